@@ -1,0 +1,1 @@
+"""MiSI Viewer: molecules as vision-language models are shown them."""

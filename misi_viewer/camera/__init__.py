@@ -1,0 +1,1 @@
+"""Poses, fitting, projection and commands."""

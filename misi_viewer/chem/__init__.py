@@ -1,0 +1,1 @@
+"""Structures as arrays: readers, bonds, atom types, hydrogen bonds."""

@@ -1,0 +1,1 @@
+"""Arrays to pictures. The only room that knows VTK."""

@@ -1,0 +1,1 @@
+"""Complex, shot and style to plain arrays. Nothing is drawn here."""
