@@ -1,0 +1,52 @@
+# Every target sets up what it needs first (packaging/setup.sh): .venv, Python packages, system libraries.
+# Options: PYTHON=python3.12 for a new .venv; ARGS="..." for pytest and the benchmarks.
+
+BIN := .venv/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint types contracts check wheel-check format hooks constraints clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
+
+run:  ## look at a demo complex in a window; without a display draw the demo into out/demo
+	@packaging/setup.sh run
+	@packaging/run_demo.sh
+
+setup:  ## only set up, for developing
+	@packaging/setup.sh test
+
+test: setup  ## run the tests on a virtual display with software OpenGL
+	@packaging/with_display.sh $(BIN)/pytest $(ARGS)
+
+lint: setup  ## check style and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pre-commit validate-config
+
+types: setup  ## check the types
+	$(BIN)/mypy
+	$(BIN)/mypy --strict packaging
+
+contracts: setup  ## check that the rooms import downwards only
+	$(BIN)/lint-imports
+
+check: lint types contracts test  ## all of the four above
+
+wheel-check: setup  ## build the wheel, install it elsewhere without PySide6, draw the demo with it
+	@packaging/check_wheel.sh
+
+format: setup  ## put the code into the format that lint expects
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+hooks: setup  ## check style and types at every commit
+	$(BIN)/pre-commit install
+
+constraints: setup  ## resolve all dependencies anew; PYTHONS="python3.11 python3.12 python3.13"
+	$(BIN)/python packaging/refresh_constraints.py $(PYTHONS)
+
+clean:  ## remove what was made here: .venv, pictures, caches
+	rm -rf .venv out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find misi_viewer tests packaging -name __pycache__ -type d -exec rm -rf {} +
