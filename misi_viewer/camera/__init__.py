@@ -1,1 +1,1 @@
-"""Poses, fitting, projection and commands."""
+"""Where the eye is: poses, fitting, projection, commands and the six views. Knows numpy only."""
