@@ -1,0 +1,356 @@
+"""PDB files: records to an atom table (spec readers.md section 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from misi_viewer.chem.atom_table import AtomTable
+from misi_viewer.chem.coordinates import parse_coordinates
+from misi_viewer.chem.finish import finish
+from misi_viewer.chem.pdb_elements import AUTODOCK_ELEMENTS, ElementReader
+from misi_viewer.chem.polymers import STANDARD_RESIDUES, polymer_kind
+from misi_viewer.chem.source import Source
+from misi_viewer.chem.structure import Structure
+from misi_viewer.errors import ReadError
+
+__all__ = ["read_pdb"]
+
+_ATOM_RECORDS: Final = frozenset({"ATOM  ", "HETATM"})
+_COORDINATES_END: Final = 54
+_OXT: Final = "OXT"
+_HYBRID_BASE: Final = 10 * 36**3
+"""What "A000" is short of in base 36 so that it reads 10000 (hybrid-36 numbering)."""
+
+ResidueId = tuple[str, int, str]
+"""Chain, number, insertion code."""
+
+
+@dataclass(slots=True)
+class _Model:
+    """Lines of one model: atoms with their line numbers, and before which of them a TER stood."""
+
+    atoms: list[str] = field(default_factory=list)
+    line_numbers: list[int] = field(default_factory=list)
+    breaks: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Section:
+    """Everything up to an END record: models, and the records that hold for all of them."""
+
+    models: list[_Model] = field(default_factory=lambda: [_Model()])
+    conect: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    modified: list[str] = field(default_factory=list)
+
+
+def read_pdb(source: Source) -> list[Structure]:
+    """Read every model of a PDB (or PDBQT) file, bonds made.
+
+    Raises
+    ------
+    ReadError
+        Where there are no atoms or an atom line cannot be understood.
+    """
+    sections = _sections(source.lines)
+    models = [(section, model) for section in sections for model in section.models if model.atoms]
+    if not models:
+        raise ReadError(source.path, "no ATOM or HETATM lines; this is not a PDB file of atoms")
+    _refuse_cut_line(source, models[-1][1])
+    autodock = source.suffix == ".pdbqt"
+    structures = []
+    for number, (section, model) in enumerate(models, 1):
+        name = source.stem if len(models) == 1 else f"{source.stem} {number}"
+        structures.append(finish(_Reader(source, section, model, name, autodock=autodock).table(), source.path))
+    return structures
+
+
+def _sections(lines: list[str]) -> list[_Section]:
+    section = _Section()
+    sections = [section]
+    model = section.models[0]
+    for number, line in enumerate(lines, 1):
+        record = line[:6]
+        if record in _ATOM_RECORDS:
+            model.atoms.append(line)
+            model.line_numbers.append(number)
+        elif record == "CONECT":
+            section.conect.append(line)
+        elif record[:3] == "TER" and not record[3:].strip():
+            model.breaks.add(len(model.atoms))
+        elif record in ("ENDMDL", "MODEL ", "MODEL"):
+            model = _Model()
+            section.models.append(model)
+        elif record.rstrip() == "END":
+            section = _Section()
+            sections.append(section)
+            model = section.models[0]
+        elif record in ("LINK  ", "SSBOND"):
+            section.links.append(line)
+        elif record == "MODRES":
+            section.modified.append(line)
+    return sections
+
+
+def _refuse_cut_line(source: Source, model: _Model) -> None:
+    """Raise where the file ends in the middle of an atom line."""
+    last = model.atoms[-1]
+    if model.line_numbers[-1] != len(source.lines):
+        return
+    others = min((len(line.rstrip()) for line in model.atoms[:-1]), default=_COORDINATES_END)
+    if len(last.rstrip()) < others:
+        problem = "the file ends in the middle of an atom line; it is cut short, fetch it again"
+        raise ReadError(source.path, problem, model.line_numbers[-1])
+
+
+class _Reader:
+    """Makes the atom table of one model."""
+
+    def __init__(self, source: Source, section: _Section, model: _Model, name: str, *, autodock: bool) -> None:
+        self._source = source
+        self._section = section
+        self._model = model
+        self._autodock = autodock
+        self._table = AtomTable(name)
+        self._modified = _modified_residues(section.modified)
+        self._long_chains = _two_letter_chains(model.atoms)
+        self._elements = ElementReader()
+        self._raw_names: list[str] = []
+        self._stretch: dict[str, int] = {}
+
+    def table(self) -> AtomTable:
+        table = self._table
+        for identifier, (_, parent) in self._modified.items():
+            kind = polymer_kind(parent)
+            if kind:
+                table.polymer_names.setdefault(self._modified[identifier][0], kind)
+        self._read_positions()
+        self._read_atoms()
+        for row, number in enumerate(table.elements):
+            if number == 0:
+                table.elements[row] = self._elements.retry(self._raw_names[row])
+        self._read_bonds()
+        return table
+
+    def _read_positions(self) -> None:
+        lines = self._model.atoms
+        texts = [(line[30:38], line[38:46], line[46:54]) for line in lines]
+        self._table.positions = parse_coordinates(self._source.path, texts, self._model.line_numbers)
+        self._table.occupancies = _column([line[54:60] for line in lines], 1.0)
+        self._table.b_factors = _column([line[60:66] for line in lines], 0.0)
+
+    def _read_atoms(self) -> None:
+        """Walk the atom lines once: residues, alternative positions, elements."""
+        table, model = self._table, self._model
+        key = ""
+        residue = -1
+        for position, line in enumerate(model.atoms):
+            after_break = position in model.breaks
+            if line[17:27] != key or after_break:
+                key = line[17:27]
+                residue = self._residue(line, position, residue, after_break=after_break)
+            raw_name = line[12:16]
+            name = raw_name.replace(" ", "").replace("*", "'")
+            letter = line[16:17]
+            if letter not in ("", " ") and (row := self._first_of_its_kind(residue, name)) is not None:
+                table.alternatives.setdefault(row, {})[letter] = position
+                table.position_of_atom[row] = position
+                continue
+            row = table.add(name, self._element(raw_name, line), residue, position)
+            self._raw_names.append(raw_name)
+            if letter not in ("", " "):
+                table.alternatives[row] = {letter: position}
+            if len(line) > 78 and (charge := _charge(line[78:80])):
+                table.formal_charges[row] = charge
+
+    def _element(self, raw_name: str, line: str) -> int:
+        if self._autodock and (number := AUTODOCK_ELEMENTS.get(line[77:79].strip())):
+            return number
+        return self._elements.element(raw_name, line[76:78])
+
+    def _first_of_its_kind(self, residue: int, name: str) -> int | None:
+        """Return the residue's atom of this name if there is exactly one."""
+        names = self._table.names
+        same = [row for row in self._table.residues.atoms[residue] if names[row] == name]
+        return same[0] if len(same) == 1 else None
+
+    def _residue(self, line: str, position: int, current: int, *, after_break: bool) -> int:
+        """Return the residue row of an atom line whose residue columns differ from the line before."""
+        residues = self._table.residues
+        chain, name = line[21:22] or " ", line[17:21]
+        if (letter := self._long_chains.get(chain)) is not None:
+            chain, name = letter + chain.strip(), name[:3]
+        name = name.replace(" ", "").upper()
+        number, insertion_code = self._number(line, position)
+        hetero = line[:6] == "HETATM"
+        same_place = (
+            current >= 0
+            and not after_break
+            and (chain, number, insertion_code)
+            == (residues.chains[current], residues.numbers[current], residues.insertion_codes[current])
+        )
+        if same_place:
+            if name == residues.names[current] or (hetero and residues.names[current] in STANDARD_RESIDUES):
+                return current
+            if line[16:17] != " " and name in self._stretch:
+                return self._stretch[name]
+        else:
+            self._stretch = {}
+        row = residues.add(name, number, insertion_code, chain, hetero=hetero, start=True)
+        if (chain, number, insertion_code) in self._modified:
+            residues.modified.add(row)
+        residues.starts[row] = self._starts_run(row, after_break=after_break)
+        self._stretch[name] = row
+        return row
+
+    def _starts_run(self, row: int, *, after_break: bool) -> bool:
+        """Tell whether residue `row` is unlinked to the one before it; repairs runs that HETATM residues broke."""
+        residues = self._table.residues
+        before = row - 1
+        if before < 0 or after_break or residues.chains[before] != residues.chains[row]:
+            return True
+        if self._breaks_chain(row):
+            return True
+        if self._breaks_chain(before):
+            if residues.chains[row] != " ":
+                self._repair(before)
+            return False
+        names = self._table.names
+        ended = any(names[atom] == _OXT for atom in residues.atoms[before])
+        return ended and residues.numbers[row] < residues.numbers[before]
+
+    def _breaks_chain(self, row: int) -> bool:
+        return self._table.residues.hetero[row] and row not in self._table.residues.modified
+
+    def _repair(self, row: int) -> None:
+        """Take back the breaks before the HETATM residues that end at `row`, within their chain."""
+        residues = self._table.residues
+        while row > 0 and self._breaks_chain(row) and residues.chains[row - 1] == residues.chains[row]:
+            residues.starts[row] = False
+            row -= 1
+
+    def _number(self, line: str, position: int) -> tuple[int, str]:
+        text, code = line[22:26].strip(), line[26:27].strip().upper()
+        if code.isdigit() and code.isascii():
+            text, code = text + code, ""
+        try:
+            return (int(text) if text else 0), code
+        except ValueError:
+            pass
+        if len(text) == 4 and text[0].isalpha() and text.isalnum() and text.isascii() and text.isupper():
+            return int(text, 36) - _HYBRID_BASE + 10000, code
+        problem = f'the residue number is "{text}"; columns 23 to 26 of an atom line hold a whole number'
+        raise ReadError(self._source.path, problem, self._model.line_numbers[position])
+
+    def _read_bonds(self) -> None:
+        table, section = self._table, self._section
+        if section.conect:
+            rows = _rows_by_serial(self._model.atoms, table)
+            for line in section.conect:
+                serials = [_serial(line[i : i + 5]) for i in range(6, 31, 5)]
+                first = rows.get(serials[0])
+                if first is None:
+                    continue
+                table.connected.add(first)
+                partners = (rows.get(serial) for serial in serials[1:] if serial)
+                table.bonds.extend((first, row) for row in partners if row is not None and row != first)
+        for line in section.links:
+            pair = self._link(line)
+            if pair is not None:
+                table.links.append(pair)
+
+    def _link(self, line: str) -> tuple[int, int] | None:
+        """Return the atoms that a LINK or SSBOND record joins within one asymmetric unit."""
+        if line[59:65].strip() != line[66:72].strip():
+            return None
+        if line.startswith("SSBOND"):
+            ends = ("SG", line[15:16], line[17:22]), ("SG", line[29:30], line[31:36])
+        else:
+            ends = (line[12:16], line[21:22], line[22:27]), (line[42:46], line[51:52], line[52:57])
+        rows = [self._find(name.replace(" ", "").replace("*", "'"), chain, place) for name, chain, place in ends]
+        if rows[0] is None or rows[1] is None or rows[0] == rows[1]:
+            return None
+        return rows[0], rows[1]
+
+    def _find(self, name: str, chain: str, place: str) -> int | None:
+        residues = self._table.residues
+        try:
+            number = int(place[:4])
+        except ValueError:
+            return None
+        code = place[4:5].strip().upper()
+        chain = self._long_chains.get(chain, "") + chain
+        for row, identifier in enumerate(zip(residues.chains, residues.numbers, residues.insertion_codes, strict=True)):
+            if identifier == (chain, number, code):
+                for atom in residues.atoms[row]:
+                    if self._table.names[atom] == name:
+                        return atom
+        return None
+
+
+def _column(texts: list[str], default: float) -> NDArray[np.float32]:
+    try:
+        values = np.array(texts, dtype=np.float64)
+    except ValueError:
+        values = np.array([_float(text, default) for text in texts])
+    values = np.where(np.isfinite(values), np.clip(values, -1e9, 1e9), default)
+    return values.astype(np.float32)
+
+
+def _float(text: str, default: float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return default
+
+
+def _charge(columns: str) -> int:
+    """Read a charge such as ``2+`` or ``-1``; 0 where the columns hold none."""
+    digits, sign = columns.strip("+- "), columns.strip(" 0123456789")
+    if sign not in ("+", "-") or not digits.isdigit() or not digits.isascii():
+        return 0
+    return int(digits) if sign == "+" else -int(digits)
+
+
+def _serial(text: str) -> str:
+    return text.strip().lstrip("0")
+
+
+def _rows_by_serial(lines: list[str], table: AtomTable) -> dict[str, int]:
+    """Map serial numbers, as written (decimal, hexadecimal or hybrid-36), to atoms; the last of equal ones counts."""
+    atom_at: dict[int, int] = dict(enumerate(table.position_of_atom))
+    row_of_position = {position: row for row, position in atom_at.items()}
+    for row, places in table.alternatives.items():
+        row_of_position.update(dict.fromkeys(places.values(), row))
+    return {
+        _serial(line[6:12] if line[11:12].isdigit() else line[6:11]): row_of_position[position]
+        for position, line in enumerate(lines)
+        if position in row_of_position
+    }
+
+
+def _two_letter_chains(lines: list[str]) -> dict[str, str]:
+    """Return, by chain column, the letter after the residue name where it is the same all along the chain."""
+    letters: dict[str, set[str]] = {}
+    for line in lines:
+        letters.setdefault(line[21:22], set()).add(line[20:21])
+    return {
+        chain: next(iter(found)) for chain, found in letters.items() if len(found) == 1 and next(iter(found)).isalpha()
+    }
+
+
+def _modified_residues(lines: list[str]) -> dict[ResidueId, tuple[str, str]]:
+    """Return modified and standard residue name by place, from MODRES records."""
+    found: dict[ResidueId, tuple[str, str]] = {}
+    for line in lines:
+        try:
+            number = int(line[18:22])
+        except ValueError:
+            continue
+        name, parent = line[12:15].strip().upper(), line[24:27].strip().upper()
+        found[line[16:17], number, line[22:23].strip().upper()] = (name, parent)
+    return found
