@@ -43,9 +43,10 @@ class Box:
 
     @property
     def corners(self) -> FloatArray:
-        """(8, 3) the corners, angstrom."""
+        """(8, 3) the corners relative to the centre, subtracted in single precision, as float64."""
+        middle = np.float32(0.5) * (self.lower + self.upper)
         choice = np.indices((2, 2, 2)).reshape(3, 8).T
-        return np.where(choice == 0, self.lower, self.upper).astype(np.float64)
+        return (np.where(choice == 0, self.lower, self.upper) - middle).astype(np.float64)
 
 
 def box_of_spheres(centres: FloatArray, radii: FloatArray | float) -> Box | None:

@@ -53,7 +53,7 @@ def fit(
     """
     axes = np.eye(3) if axes is None else axes
     half_tangent = math.tan(math.radians(angle) / 2.0)
-    x, y, z = ((box.corners - box.centre) @ axes).T
+    x, y, z = (box.corners @ axes).T
     distance = float(np.maximum(np.abs(x) / half_tangent + z, np.abs(y) * aspect / half_tangent + z).max())
     return _eye(box, axes, distance / max(0.01, 1.0 - pad))
 

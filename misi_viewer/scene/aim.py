@@ -1,17 +1,31 @@
-"""From a shot to the camera."""
+"""From a shot to the camera (spec camera.md sections 3 to 8, benchmark.md section 6)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from misi_viewer.camera.bounds import Box
+from misi_viewer.camera.bounds import Box, box_of_spheres
+from misi_viewer.camera.commands import apply_to_pose
+from misi_viewer.camera.fit import fit, fit_orthographic, near_far, width_at
 from misi_viewer.camera.pose import Pose
 from misi_viewer.camera.projection import Projection
+from misi_viewer.camera.views import view_commands
+from misi_viewer.chem.complex import Complex
+from misi_viewer.errors import UserError
+from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
+from misi_viewer.scene.shot import Parts, Shot
+from misi_viewer.scene.style import DEFAULT_STYLE, Style
 
-__all__ = ["View"]
+__all__ = ["View", "aim", "display_radii"]
+
+FloatArray = NDArray[np.float64]
+
+NARROWEST = 1.0e-3
+"""Angstrom; least width of an orthographic picture."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,5 +50,69 @@ class View:
     projection: Projection
     near: float
     far: float
-    center_of_rotation: NDArray[np.float64]
+    center_of_rotation: FloatArray
     box: Box
+
+
+def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEFAULT_STYLE) -> View:
+    """Return the camera of a shot.
+
+    Parameters
+    ----------
+    complex_
+        Pocket and ligand.
+    shot
+        What is shown, and from where.
+    size
+        Width and height of the picture, pixels; their ratio matters.
+    style
+        Its representation decides how far atoms reach.
+
+    Raises
+    ------
+    UserError
+        If there is nothing to fit the camera to.
+    """
+    atoms = displayed_atoms(complex_, shot)
+    shown = _box(atoms, style)
+    box = shown if shot.fit_to == "shown" else _box(displayed_atoms(complex_, _native(shot)), style)
+    if box is None:
+        raise UserError(f"{complex_.id} has no atoms to fit the camera to, solvent and hydrogens left out.")
+    centre = box.centre
+    pose, projection = _start(shot, box, size[0] / size[1])
+    if shot.pose is None:
+        pose = apply_to_pose((*view_commands(shot.view), *shot.camera_steps), pose, centre)
+    near, far = near_far(shown, pose)
+    return View(pose, projection, near, far, centre, box)
+
+
+def _native(shot: Shot) -> Shot:
+    """Return the shot of what the camera is fitted to, as the files have it."""
+    return Shot(parts=cast("Parts", shot.fit_to), hydrogens=shot.hydrogens)
+
+
+def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:
+    """Return the fitted front view, or the shot's own pose, before commands."""
+    pose = None if shot.pose is None else Pose.from_rows(shot.pose)
+    if shot.projection == "perspective":
+        return (fit(box, aspect) if pose is None else pose), Projection()
+    front, projection = fit_orthographic(box, aspect)
+    width = projection.width if pose is None else width_at(pose, box.centre)
+    if shot.orthographic_width is not None:
+        width = shot.orthographic_width
+    return pose or front, Projection("orthographic", width=max(width, NARROWEST))
+
+
+def display_radii(atoms: DisplayedAtoms, style: Style) -> FloatArray:
+    """Return (n,) how large each displayed atom is drawn, angstrom (spec style.md section 2)."""
+    if style.representation in ("stick", "wire"):
+        return np.full(len(atoms), style.stick_radius)
+    from misi_viewer.scene.radii import van_der_waals_radii
+
+    scale = style.ball_scale if style.representation == "ball and stick" else style.sphere_scale
+    radii = [van_der_waals_radii(part.structure)[part.rows] for part in atoms.parts]
+    return scale * np.concatenate([np.empty(0), *radii])
+
+
+def _box(atoms: DisplayedAtoms, style: Style) -> Box | None:
+    return box_of_spheres(atoms.coordinates, display_radii(atoms, style))

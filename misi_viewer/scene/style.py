@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from misi_viewer.errors import UserError
 from misi_viewer.scene.colours import ELEMENT_COLOURS, Rgb, contrast, rgb
 
-__all__ = ["Dashes", "DepthCue", "LabelStyle", "Light", "Representation", "Style"]
+__all__ = ["DEFAULT_STYLE", "Dashes", "DepthCue", "LabelStyle", "Light", "Representation", "Style"]
 
 Representation = Literal["stick", "ball and stick", "sphere", "wire"]
 GlyphEdges = Literal["straight", "premultiplied"]
@@ -252,3 +252,7 @@ class Style(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def to_json(self) -> str:
         """Return the whole style as JSON, as a picture carries it."""
         return msgspec.json.encode(self).decode()
+
+
+DEFAULT_STYLE = Style()
+"""MiSI-Bench's."""

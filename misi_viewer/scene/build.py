@@ -1,0 +1,93 @@
+"""Complex, shot and style to plain arrays (spec style.md sections 2 to 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from misi_viewer.chem.complex import Complex
+from misi_viewer.scene.aim import display_radii
+from misi_viewer.scene.arrays import Scene, Segments, Spheres, Sticks
+from misi_viewer.scene.colours import rgb
+from misi_viewer.scene.dashes import chain_break_ends, dashed_lines, hydrogen_bond_ends, join_segments
+from misi_viewer.scene.labels import make_labels
+from misi_viewer.scene.parts import DisplayedAtoms, ShownPart, displayed_atoms, prepare
+from misi_viewer.scene.shot import Shot
+from misi_viewer.scene.style import DEFAULT_STYLE, Style
+
+__all__ = ["build"]
+
+FloatArray = NDArray[np.float64]
+ColourArray = NDArray[np.uint8]
+IntArray = NDArray[np.int32]
+
+_CARBON = 6
+
+
+def build(complex_: Complex, shot: Shot, style: Style = DEFAULT_STYLE) -> Scene:
+    """Return all that a shot displays, ligand commands applied.
+
+    The scene's atom list is `parts.displayed_atoms(complex_, shot)`.
+
+    Raises
+    ------
+    UserError
+        If the shot names a residue that the pocket does not have.
+    """
+    atoms = displayed_atoms(complex_, shot)
+    points = atoms.coordinates
+    radii = display_radii(atoms, style)
+    colours = np.concatenate([np.empty((0, 3), dtype=np.uint8), *(_atom_colours(part, style) for part in atoms.parts)])
+    bonds = _displayed_bonds(atoms)
+    as_balls = np.arange(len(atoms), dtype=np.int32)
+    if style.representation == "wire":
+        as_balls = np.setdiff1d(as_balls, bonds)
+    if style.representation == "sphere":
+        bonds = bonds[:0]
+    return Scene(
+        Spheres(points[as_balls], radii[as_balls], colours[as_balls], as_balls),
+        _sticks(points, colours, bonds, style),
+        _segments(complex_, atoms, shot, style),
+        make_labels(atoms, radii, shot, style),
+        lines=style.representation == "wire",
+    )
+
+
+def _atom_colours(part: ShownPart, style: Style) -> ColourArray:
+    """Return (k, 3) colours: by element, carbons by residue in turn or as the ligand's."""
+    elements = part.structure.elements[part.rows]
+    colours: ColourArray = style.element_table()[elements]
+    carbon = elements == _CARBON
+    if part.name == "ligand":
+        if style.ligand_carbon:
+            colours[carbon] = rgb(style.ligand_carbon)
+    elif style.residue_carbons:
+        palette = np.array([rgb(colour) for colour in style.residue_carbons], dtype=np.uint8)
+        turn = prepare(part.structure).turn[part.structure.residue_of_atom[part.rows[carbon]]]
+        colours[carbon] = palette[turn % len(palette)]
+    return colours
+
+
+def _displayed_bonds(atoms: DisplayedAtoms) -> IntArray:
+    """Return (b, 2) places in the atom list, in the order in which bonds were made, the pocket's first."""
+    bonds, start = [np.empty((0, 2), dtype=np.int32)], 0
+    for part in atoms.parts:
+        bonds.append(part.pairs(part.structure.bonds) + np.int32(start))
+        start += len(part.rows)
+    return np.concatenate(bonds)
+
+
+def _sticks(points: FloatArray, colours: ColourArray, bonds: IntArray, style: Style) -> Sticks:
+    one, other = bonds.T
+    return Sticks(
+        points[one], points[other], np.full(len(bonds), style.stick_radius), colours[one], colours[other], bonds
+    )
+
+
+def _segments(complex_: Complex, atoms: DisplayedAtoms, shot: Shot, style: Style) -> Segments:
+    groups = []
+    if shot.chain_breaks:
+        groups.append(dashed_lines(chain_break_ends(atoms), style.chain_breaks))
+    if shot.hydrogen_bonds:
+        groups.append(dashed_lines(hydrogen_bond_ends(complex_, atoms), style.hydrogen_bonds))
+    return join_segments(groups)
