@@ -35,7 +35,7 @@ contracts: setup  ## check that the rooms import downwards only
 check: lint types contracts test  ## all of the four above
 
 wheel-check: setup  ## build the wheel, install it elsewhere without PySide6, draw the demo with it
-	@packaging/check_wheel.sh
+	@$(BIN)/python packaging/check_wheel.py
 
 format: setup  ## put the code into the format that lint expects
 	$(BIN)/ruff check --fix .

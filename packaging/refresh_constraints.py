@@ -1,6 +1,7 @@
 """Resolve every dependency anew and write constraints.txt.
 
-Run with the Pythons to be supported, oldest first: ``packaging/refresh_constraints.py python3.11 python3.12 python3.13``.
+Run it with the Pythons to be supported, oldest first:
+``packaging/refresh_constraints.py python3.11 python3.12 python3.13``.
 The answers for the oldest bind the others, so one version of each package serves all of them; where a later Python
 needs a package of its own, its line carries a marker.
 """

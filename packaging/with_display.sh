@@ -7,7 +7,7 @@ set -eu
 folder=$(mktemp -d)
 server=
 clean() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    [ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null || true
     rm -rf "$folder"
 }
 trap clean EXIT
