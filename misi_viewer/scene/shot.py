@@ -11,6 +11,7 @@ from misi_viewer.camera.pose import LARGEST_COORDINATE, Pose
 from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.errors import UserError
+from misi_viewer.scene.messages import complaint
 
 __all__ = ["SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
 
@@ -28,6 +29,14 @@ Parts = Literal["complex", "pocket", "ligand", "residue"]
 Fit = Literal["complex", "pocket", "ligand", "shown"]
 Quality = Literal["exact", "fast"]
 Rows = tuple[tuple[float, float, float, float], tuple[float, float, float, float], tuple[float, float, float, float]]
+
+_CHOICES = {
+    "parts": get_args(Parts),
+    "fit": get_args(Fit),
+    "view": VIEWS,
+    "projection": get_args(ProjectionKind),
+    "quality": get_args(Quality),
+}
 
 
 class ResidueId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,15 +137,10 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
             raise _wrong_version(self.version)
-        for value, choices in (
-            (self.parts, get_args(Parts)),
-            (self.fit, (None, *get_args(Fit))),
-            (self.view, VIEWS),
-            (self.projection, get_args(ProjectionKind)),
-            (self.quality, get_args(Quality)),
-        ):
-            if value not in choices:
-                raise UserError(f"A shot cannot hold '{value}'; choose one of {', '.join(filter(None, choices))}.")
+        for field, choices in _CHOICES.items():
+            value = getattr(self, field)
+            if value not in choices and (value is not None or field != "fit"):
+                raise UserError(f"The shot's {field} cannot be '{value}'; choose one of {', '.join(choices)}.")
         if (self.residue is None) == (self.parts == "residue"):
             raise UserError("A shot of a residue must name the residue, and only such a shot may name one.")
         if not 1 <= self.supersample <= LARGEST_SUPERSAMPLE:
@@ -199,9 +203,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 raise _wrong_version(version)
             return msgspec.json.decode(text, type=Shot)
         except msgspec.ValidationError as error:
-            raise UserError(f"This is not a shot: {_first_lower(error)}.") from None
+            raise UserError(f"This is not a shot: {complaint(error, _CHOICES)}.") from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise UserError(f"The shot is not valid JSON: {_first_lower(error)}.") from None
+            raise UserError(f"The shot is not valid JSON: {complaint(error, _CHOICES)}.") from None
 
 
 class _Versioned(msgspec.Struct):
@@ -214,8 +218,3 @@ def _wrong_version(version: int) -> UserError:
             f"The shot has version {version} and this program knows {SHOT_VERSION}; use a newer MiSI Viewer for it."
         )
     return UserError(f"The shot has version {version}, which never was; this program knows {SHOT_VERSION}.")
-
-
-def _first_lower(error: BaseException) -> str:
-    text = str(error).rstrip(".").replace("\n", " ")[:200]
-    return text if text.startswith("JSON") else text[:1].lower() + text[1:]

@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 from misi_viewer.errors import UserError
 from misi_viewer.scene.colours import ELEMENT_COLOURS, Rgb, contrast, rgb
 
-__all__ = ["DEFAULT_STYLE", "Dashes", "DepthCue", "LabelStyle", "Light", "Representation", "Style"]
+__all__ = ["CHOICES", "DEFAULT_STYLE", "Dashes", "DepthCue", "LabelStyle", "Light", "Representation", "Style"]
 
 Representation = Literal["stick", "ball and stick", "sphere", "wire"]
 GlyphEdges = Literal["straight", "premultiplied"]
 Direction = tuple[float, float, float]
+
+CHOICES = {"representation": get_args(Representation), "glyph_edges": get_args(GlyphEdges)}
+"""What may stand in fields that are choices."""
 
 LARGEST_LENGTH = 100.0
 LONGEST_TEXT = 1_000
@@ -122,7 +125,7 @@ class LabelStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def __post_init__(self) -> None:
         _check_number("label height", self.height, 0.01, LARGEST_LENGTH)
-        _check_choice("glyph edges", self.glyph_edges, get_args(GlyphEdges))
+        _check_choice("glyph edges", self.glyph_edges, CHOICES["glyph_edges"])
         if self.colour:
             rgb(self.colour)
 
@@ -196,9 +199,12 @@ class Style(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     chain_breaks: Dashes = Dashes(colour="FFFF00")
 
     def __post_init__(self) -> None:
-        if len(self.name) > LONGEST_TEXT or len(self.description) > LONGEST_TEXT:
-            raise UserError(f"The style's name and description may have {LONGEST_TEXT:,} characters each.")
-        _check_choice("representation", self.representation, get_args(Representation))
+        for text in (self.name, self.description):
+            if len(text) > LONGEST_TEXT or any("\ud800" <= character <= "\udfff" for character in text):
+                raise UserError(
+                    f"The style's name and description must be texts of at most {LONGEST_TEXT:,} characters."
+                )
+        _check_choice("representation", self.representation, CHOICES["representation"])
         _check_number("stick radius", self.stick_radius, 0.001, LARGEST_LENGTH)
         _check_number("ball scale", self.ball_scale, 0.001, LARGEST_LENGTH)
         _check_number("sphere scale", self.sphere_scale, 0.001, LARGEST_LENGTH)
