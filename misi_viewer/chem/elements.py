@@ -9,18 +9,15 @@ from numpy.typing import NDArray
 
 __all__ = ["COVALENT_RADII", "SYMBOLS", "atomic_number", "is_metal"]
 
-SYMBOLS: Final[tuple[str, ...]] = (
-    "",
-    *"H He".split(),
-    *"Li Be B C N O F Ne".split(),
-    *"Na Mg Al Si P S Cl Ar".split(),
-    *"K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr".split(),
-    *"Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe".split(),
-    *"Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu".split(),
-    *"Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn".split(),
-    *"Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr".split(),
-    *"Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og".split(),
-)
+_TABLE: Final = """
+    H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar
+    K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr
+    Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe
+    Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn
+    Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og
+"""
+
+SYMBOLS: Final[tuple[str, ...]] = ("", *_TABLE.split())
 """Element symbols by atomic number; "" stands at 0, where the element is unknown."""
 
 _RADII: Final = """

@@ -15,19 +15,21 @@ __all__ = [
     "polymer_kind",
 ]
 
-_TWENTY: Final = frozenset("ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL".split())
-_BASES: Final = frozenset("A C G I T U DA DC DG DI DT DU N".split())
+_AMINO_ACIDS: Final = "ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL"
+_OTHER_AMINO_ACIDS: Final = "ASH ASX CYM CYX GLH GLX HID HIE HIP HYP LYN MSE UNK"
+_NUCLEOTIDES: Final = "A C G I T U DA DC DG DI DT DU N"
+_OTHER_NUCLEOTIDES: Final = "+A +C +G +I +T +U ADE CYT GUA THY URA URI DN"
 
-STANDARD_RESIDUES: Final = _TWENTY | _BASES | frozenset({"ASX", "GLX", "UNK"})
+STANDARD_RESIDUES: Final = frozenset(f"{_AMINO_ACIDS} {_NUCLEOTIDES} ASX GLX UNK".split())
 """Residues that wwPDB files write as ATOM."""
 
-AMINO_NAMES: Final = _TWENTY | frozenset("ASH ASX CYM CYX GLH GLX HID HIE HIP HYP LYN MSE UNK".split())
+AMINO_NAMES: Final = frozenset(f"{_AMINO_ACIDS} {_OTHER_AMINO_ACIDS}".split())
 """Residue names known as amino acids within a chain."""
 
-NUCLEIC_NAMES: Final = _BASES | frozenset("+A +C +G +I +T +U ADE CYT GUA THY URA URI DN".split())
+NUCLEIC_NAMES: Final = frozenset(f"{_NUCLEOTIDES} {_OTHER_NUCLEOTIDES}".split())
 """Residue names known as nucleotides within a chain."""
 
-WATER_NAMES: Final = frozenset("HOH WAT DOD H2O D2O TIP3".split())
+WATER_NAMES: Final = frozenset({"HOH", "WAT", "DOD", "H2O", "D2O", "TIP3"})
 
 AMINO_BACKBONE: Final = ("N", "CA", "C")
 NUCLEIC_BACKBONE: Final = ("P", "O5'", "C5'", "C4'", "C3'", "O3'")

@@ -196,10 +196,10 @@ def _bonds(
         words = line.split()
         if len(words) < 3:
             raise ReadError(source.path, "a bond needs an id and two atoms, and this line has fewer", number)
-        ends = row_of.get(words[1]), row_of.get(words[2])
-        if ends[0] is None or ends[1] is None:
-            raise ReadError(source.path, f"the bond names atoms {words[1]} and {words[2]}, not both of them", number)
-        first, second = ends
+        first, second = row_of.get(words[1]), row_of.get(words[2])
+        if first is None or second is None:
+            missing = words[1] if first is None else words[2]
+            raise ReadError(source.path, f"the bond names atom {missing}, which is not in the ATOM section", number)
         if first == second:
             raise ReadError(source.path, f"the bond joins atom {words[1]} to itself", number)
         if (first, second) not in made and (second, first) not in made:

@@ -148,6 +148,7 @@ class _Reader:
         table, model = self._table, self._model
         key = ""
         residue = -1
+        only_one: dict[tuple[int, str], int | None] = {}
         for position, line in enumerate(model.atoms):
             after_break = position in model.breaks
             if line[17:27] != key or after_break:
@@ -156,11 +157,12 @@ class _Reader:
             raw_name = line[12:16]
             name = raw_name.replace(" ", "").replace("*", "'")
             letter = line[16:17]
-            if letter not in ("", " ") and (row := self._first_of_its_kind(residue, name)) is not None:
+            if letter not in ("", " ") and (row := only_one.get((residue, name))) is not None:
                 table.alternatives.setdefault(row, {})[letter] = position
                 table.position_of_atom[row] = position
                 continue
             row = table.add(name, self._element(raw_name, line), residue, position)
+            only_one[residue, name] = None if (residue, name) in only_one else row
             self._raw_names.append(raw_name)
             if letter not in ("", " "):
                 table.alternatives[row] = {letter: position}
@@ -171,12 +173,6 @@ class _Reader:
         if self._autodock and (number := AUTODOCK_ELEMENTS.get(line[77:79].strip())):
             return number
         return self._elements.element(raw_name, line[76:78])
-
-    def _first_of_its_kind(self, residue: int, name: str) -> int | None:
-        """Return the residue's atom of this name if there is exactly one."""
-        names = self._table.names
-        same = [row for row in self._table.residues.atoms[residue] if names[row] == name]
-        return same[0] if len(same) == 1 else None
 
     def _residue(self, line: str, position: int, current: int, *, after_break: bool) -> int:
         """Return the residue row of an atom line whose residue columns differ from the line before."""

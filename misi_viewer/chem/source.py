@@ -48,7 +48,7 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """The contents as text with ``\\n`` line ends.
+        """The contents as text with every line end turned into a line feed.
 
         Columns count in the older formats, so what is no UTF-8 is taken byte
         by byte (Latin-1).
