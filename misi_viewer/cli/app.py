@@ -44,7 +44,9 @@ class CommandEntry:
 
 COMMANDS = (
     CommandEntry("render", "draw pictures of complexes, as the benchmark draws them", "misi_viewer.cli.render"),
-    CommandEntry("camera", "print the camera and every displayed atom's place in the picture", "misi_viewer.cli.camera"),
+    CommandEntry(
+        "camera", "print the camera and every displayed atom's place in the picture", "misi_viewer.cli.camera"
+    ),
     CommandEntry("hbonds", "find the hydrogen bonds between pocket and ligand", "misi_viewer.cli.hbonds"),
     CommandEntry("atoms", "print atoms, bonds and IDATM types", "misi_viewer.cli.atoms"),
     CommandEntry("info", "print versions, OpenGL and paths: what a bug report needs", "misi_viewer.cli.info"),
