@@ -76,10 +76,7 @@ def _type_huge_system(typing: Typing, system: RingSystem) -> None:
 
 def _solve(typing: Typing, system: RingSystem) -> _Solution | None:
     found = assignments(typing, system, charged=False)
-    if found:
-        found = with_ring_charges(typing, system, found)
-    else:
-        found = assignments(typing, system, charged=True)
+    found = with_ring_charges(typing, system, found) if found else assignments(typing, system, charged=True)
     if found:
         return _Solution(best_assignment(typing, system, found), found)
     return _solve_by_flips(typing, system) or _solve_by_toggles(typing, system)

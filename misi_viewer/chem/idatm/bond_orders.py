@@ -121,7 +121,7 @@ def with_ring_charges(typing: Typing, system: RingSystem, uncharged: list[Assign
 def is_charged(typing: Typing, system: RingSystem, orders: Assignment, atom: int) -> bool:
     """Return whether an atom is N2+ or Oar+ under an assignment."""
     element = typing.graph.elements[atom]
-    assigned = list(_orders_at(system, orders, atom))
+    assigned = list(orders_at(orders, atom))
     if element == 7:
         return sum(assigned) == 4 - len(system.outer[atom])
     return element == 8 and not system.outer[atom] and sum(assigned) == 3
@@ -136,23 +136,23 @@ def best_assignment(typing: Typing, system: RingSystem, found: list[Assignment])
 
 def merit(typing: Typing, system: RingSystem, orders: Assignment) -> tuple[int, int, float]:
     """Return what assignments are compared by: the smallest is the best."""
-    aromatic = sum(len(ring) for ring in system.rings if _pi_count(typing, system, orders, ring) % 4 == 2)
+    aromatic = sum(len(ring) for ring in system.rings if _pi_count(typing, orders, ring) % 4 == 2)
     charges = sum(is_charged(typing, system, orders, atom) for atom in system.atoms)
     squares = sum(order * typing.graph.distance(*bond) ** 2 for bond, order in orders.items())
     return (-aromatic, charges, squares / sum(orders.values()))
 
 
-def _orders_at(system: RingSystem, orders: Assignment, atom: int) -> Iterator[int]:
+def orders_at(orders: Assignment, atom: int) -> Iterator[int]:
     return (order for bond, order in orders.items() if atom in bond)
 
 
-def _pi_count(typing: Typing, system: RingSystem, orders: Assignment, ring: Ring) -> int:
+def _pi_count(typing: Typing, orders: Assignment, ring: Ring) -> int:
     """Return the pi electrons of a ring; 0 if one of its atoms forbids to count them."""
     total = 0
     for atom in ring:
         element = typing.graph.elements[atom]
         electrons = valence_electrons(element)
-        assigned = list(_orders_at(system, orders, atom))
+        assigned = list(orders_at(orders, atom))
         order_sum = sum(assigned)
         if element > _LAST_RULED_ELEMENT:
             return 0

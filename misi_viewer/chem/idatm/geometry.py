@@ -32,8 +32,10 @@ class TypeInfo(NamedTuple):
 _TABLE = {
     Geometry.SINGLE: "HC 1, H 1, DC 1, D 1",
     Geometry.LINEAR: "C1 2, C1- 1, N1+ 2, N1 1, O1 1, O1+ 1",
-    Geometry.PLANAR: ("Car 3, C2 3, Cac 3, Npl 3, N2+ 3, N2 2, Ntr 3, Ng+ 3, Oar 2, Oar+ 2, O2 1, O2- 1, S2 1, Sar 2"),
-    Geometry.TETRAHEDRAL: "C3 4, N3+ 4, N3 3, O3 2, O3- 1, S3+ 3, S3 2, S3- 1, Sac 4, Son 4, Sxd 3, Pac 4, Pox 4, P3+ 4",
+    Geometry.PLANAR: "Car 3, C2 3, Cac 3, Npl 3, N2+ 3, N2 2, Ntr 3, Ng+ 3, Oar 2, Oar+ 2, O2 1, O2- 1, S2 1, Sar 2",
+    Geometry.TETRAHEDRAL: (
+        "C3 4, N3+ 4, N3 3, O3 2, O3- 1, S3+ 3, S3 2, S3- 1, Sac 4, Son 4, Sxd 3, Pac 4, Pox 4, P3+ 4"
+    ),
 }
 
 # Element symbols serve as types too, but stand for no geometry and are not here.
