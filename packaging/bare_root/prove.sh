@@ -46,6 +46,7 @@ if [ -z "$folder" ]; then
     folder=$(mktemp -d /var/tmp/bare-root.XXXXXX)
     made_here=yes
 fi
+mkdir -p "$folder"
 system=$folder/$suite
 remove() {
     [ "$keep" = no ] || return 0

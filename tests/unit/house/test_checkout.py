@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import tomllib
@@ -155,8 +156,10 @@ def test_every_installed_package_is_the_pinned_one(project: dict[str, object], c
 
 @pytest.mark.parametrize("target", ["run", "test", "lint", "types", "contracts", "wheel-check"])
 def test_every_target_sets_up_first(target: str) -> None:
-    command = ["make", "--dry-run", "--always-make", target]
-    commands = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    command = ["make", "--dry-run", "--no-print-directory", target]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    listing = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    commands = listing.stdout.splitlines()
     assert commands[0].startswith("packaging/setup.sh ")
     assert len(commands) > 1
 
