@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -78,3 +78,19 @@ LIGAND_BONDS = [(0, 1), (1, 2), (0, 3)]
 def small() -> Complex:
     pocket = make_structure(POCKET_ATOMS, POCKET_BONDS, missing=[(6, 8)])
     return Complex("small", pocket, make_structure(LIGAND_ATOMS, LIGAND_BONDS), ())
+
+
+@pytest.fixture
+def structure_of() -> Callable[..., Structure]:
+    """Return the maker of structures."""
+    return make_structure
+
+
+@pytest.fixture
+def make() -> Callable[..., Complex]:
+    """Return a maker of complexes with the given pocket and the usual ligand."""
+
+    def complex_of(atoms: Sequence[Atom], bonds: Sequence[tuple[int, int]] = ()) -> Complex:
+        return Complex("made", make_structure(atoms, bonds), make_structure(LIGAND_ATOMS, LIGAND_BONDS), ())
+
+    return complex_of
