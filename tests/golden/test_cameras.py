@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import DEMO, DEMO_GOLDEN, SHARED
 from misi_viewer.chem.load import load_complex
 
 from misi_viewer.camera.projection import pixels
@@ -17,6 +16,10 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.shot import Parts, ResidueId, Shot
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO = (ROOT / "tests" / "data" / "demo", ROOT / "assets" / "demo")
+SHARED = (ROOT.parent / "shared" / "golden", ROOT.parent / "shared" / "complexes")
 
 PARTS: dict[str, Parts] = {
     "pocket": "pocket",
@@ -29,11 +32,8 @@ PARTS: dict[str, Parts] = {
 def cases(folder: str, pattern: str) -> list[Any]:
     """Return (answers, complex) pairs: the demo's always, the others where they are at hand."""
     found: list[Any] = []
-    for root, complexes, marks in (
-        (DEMO_GOLDEN, DEMO, []),
-        (SHARED / "golden", SHARED / "complexes", [pytest.mark.shared]),
-    ):
-        for answers in sorted((root / folder).glob(pattern)):
+    for (golden, complexes), marks in ((DEMO, []), (SHARED, [pytest.mark.shared])):
+        for answers in sorted((golden / folder).glob(pattern)):
             name = answers.stem if answers.stem != "shots" else answers.parent.name
             found.append(pytest.param(answers, complexes / name, id=name, marks=marks))
     return found
