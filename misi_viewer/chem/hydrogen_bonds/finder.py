@@ -10,7 +10,7 @@ import numpy as np
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.hydrogen_bonds.bonds import Bond, find_bonds
 from misi_viewer.chem.hydrogen_bonds.molecule import Molecule
-from misi_viewer.chem.hydrogen_bonds.slop import RELAXED, Slop
+from misi_viewer.chem.hydrogen_bonds.slop import ANGLE_SLOP, DISTANCE_SLOP, Slop
 from misi_viewer.chem.solvent import solvent_mask
 from misi_viewer.chem.vectors import angle_at, squared_distance
 
@@ -55,8 +55,8 @@ class HydrogenBond:
 def find_hydrogen_bonds(
     complex_: Complex,
     *,
-    distance_slop: float = RELAXED.distance,
-    angle_slop: float = RELAXED.angle,
+    distance_slop: float = DISTANCE_SLOP,
+    angle_slop: float = ANGLE_SLOP,
     solvent: bool = True,
 ) -> list[HydrogenBond]:
     """Return the hydrogen bonds between pocket and ligand, as ChimeraX 1.7.1 finds them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["RELAXED", "STRICT", "Slop"]
+__all__ = ["ANGLE_SLOP", "DISTANCE_SLOP", "RELAXED", "STRICT", "Slop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +32,7 @@ class Slop:
 
 
 # The defaults of ChimeraX's command hbonds, with and without relaxation.
-RELAXED = Slop(0.4, 20.0)
+DISTANCE_SLOP = 0.4
+ANGLE_SLOP = 20.0
+RELAXED = Slop(DISTANCE_SLOP, ANGLE_SLOP)
 STRICT = Slop(0.0, 0.0)
