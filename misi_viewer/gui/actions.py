@@ -1,0 +1,260 @@
+"""Every action of the window, declared once: menus, toolbar and the page of keys are made from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+
+from misi_viewer.gui.icons import icon
+
+__all__ = ["ACTIONS", "MENUS", "ActionSpec", "Actions"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action.
+
+    Attributes
+    ----------
+    id
+        ``menu.name``; what handlers and tests refer to.
+    title
+        As the menu shows it, with the letter to press after ``&``.
+    menu
+        Title of the menu it stands in.
+    shortcut
+        Portable key sequence, or "".
+    icon
+        Name of a qtawesome icon, or "".
+    tip
+        One sentence for the tool tip and the page of keys.
+    checkable
+        Whether it is on or off.
+    group
+        Actions of one group exclude each other; "" for none.
+    toolbar
+        Whether it has a button in the toolbar.
+    needs_complex
+        Whether it is disabled while nothing is open.
+    separator
+        Whether a line is drawn above it in the menu (and left of it in the toolbar).
+    """
+
+    id: str
+    title: str
+    menu: str
+    shortcut: str = ""
+    icon: str = ""
+    tip: str = ""
+    checkable: bool = False
+    group: str = ""
+    toolbar: bool = False
+    needs_complex: bool = False
+    separator: bool = False
+
+    @property
+    def plain_title(self) -> str:
+        """The title without its mnemonic and dots."""
+        return self.title.replace("&", "").rstrip("…")
+
+
+FILE, VIEW, STYLE, HELP = "&File", "&View", "&Style", "&Help"
+MENUS = (FILE, VIEW, STYLE, HELP)
+
+
+def _view(number: int, name: str, icon_name: str) -> ActionSpec:
+    return ActionSpec(
+        id=f"view.{name}",
+        title=f"&{name.capitalize()}",
+        menu=VIEW,
+        shortcut=str(number),
+        icon=icon_name,
+        tip=f"Look at the complex from the {name}",
+        toolbar=True,
+        needs_complex=True,
+        separator=number == 1,
+    )
+
+
+def _appearance(name: str, title: str, tip: str) -> ActionSpec:
+    return ActionSpec(
+        id=f"appearance.{name}",
+        title=title,
+        menu=VIEW,
+        tip=tip,
+        checkable=True,
+        group="appearance",
+        separator=name == "system",
+    )
+
+
+def _representation(name: str, title: str, tip: str) -> ActionSpec:
+    return ActionSpec(
+        id=f"style.{name}",
+        title=title,
+        menu=STYLE,
+        tip=tip,
+        checkable=True,
+        group="representation",
+        needs_complex=True,
+    )
+
+
+ACTIONS = (
+    ActionSpec(
+        "file.open",
+        "&Open files…",
+        FILE,
+        "Ctrl+O",
+        "mdi6.file-outline",
+        "Open a pocket and a ligand, one structure file, or a picture that carries its shot",
+        toolbar=True,
+    ),
+    ActionSpec(
+        "file.open_folder",
+        "Open &folder…",
+        FILE,
+        "Ctrl+Shift+O",
+        "mdi6.folder-open-outline",
+        "Open a folder with a pocket and a ligand, as PDBbind has them",
+        toolbar=True,
+    ),
+    ActionSpec(
+        "file.export",
+        "&Export picture…",
+        FILE,
+        "Ctrl+E",
+        "mdi6.image-outline",
+        "Write the picture as it is seen to a PNG file that carries its shot",
+        toolbar=True,
+        needs_complex=True,
+        separator=True,
+    ),
+    ActionSpec("file.quit", "&Quit", FILE, "Ctrl+Q", "mdi6.exit-to-app", "Close the window", separator=True),
+    _view(1, "front", "mdi6.numeric-1-box-outline"),
+    _view(2, "left", "mdi6.numeric-2-box-outline"),
+    _view(3, "top", "mdi6.numeric-3-box-outline"),
+    _view(4, "back", "mdi6.numeric-4-box-outline"),
+    _view(5, "right", "mdi6.numeric-5-box-outline"),
+    _view(6, "bottom", "mdi6.numeric-6-box-outline"),
+    ActionSpec(
+        "view.fit",
+        "&Fit",
+        VIEW,
+        "F",
+        "mdi6.fit-to-screen-outline",
+        "Bring everything shown into the window without turning it",
+        toolbar=True,
+        needs_complex=True,
+        separator=True,
+    ),
+    ActionSpec(
+        "view.reset",
+        "&Reset",
+        VIEW,
+        "R",
+        "mdi6.restore",
+        "Go back to the fitted front view of the whole complex",
+        toolbar=True,
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "view.labels",
+        "&Labels",
+        VIEW,
+        "L",
+        "mdi6.label-outline",
+        "Show or hide the labels of residues and ligand atoms",
+        checkable=True,
+        toolbar=True,
+        needs_complex=True,
+        separator=True,
+    ),
+    ActionSpec(
+        "view.hydrogens",
+        "&Hydrogens",
+        VIEW,
+        "H",
+        "mdi6.alpha-h-circle-outline",
+        "Show or hide hydrogen atoms",
+        checkable=True,
+        toolbar=True,
+        needs_complex=True,
+    ),
+    _appearance("system", "Colours of the s&ystem", "Dark or light as the desktop is"),
+    _appearance("light", "L&ight colours", "A light window"),
+    _appearance("dark", "&Dark colours", "A dark window"),
+    _representation("stick", "&Stick", "Draw atoms and bonds as sticks, as the benchmark does"),
+    _representation("ball", "&Ball and stick", "Draw atoms as small balls, bonds as sticks"),
+    _representation("sphere", "S&phere", "Draw atoms as spheres of their van der Waals radius"),
+    _representation("wire", "&Wire", "Draw bonds as thin lines"),
+    ActionSpec("help.keys", "&Mouse and keys", HELP, "F1", "mdi6.keyboard-outline", "What the mouse and the keys do"),
+    ActionSpec("help.about", "&About MiSI Viewer", HELP, "", "mdi6.information-outline", "Version and licence"),
+)
+
+
+class Actions:
+    """The table turned into Qt actions on one window.
+
+    Parameters
+    ----------
+    window
+        The window that owns them.
+    handlers
+        For each id, what it does; checkable actions are given their new state.
+    """
+
+    def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[[bool], object]]) -> None:
+        self._window = window
+        self._by_id: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        for spec in ACTIONS:
+            self._by_id[spec.id] = self._make(spec, handlers[spec.id])
+        self.set_icons()
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self._by_id[action_id]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._by_id.values())
+
+    def _make(self, spec: ActionSpec, handler: Callable[[bool], object]) -> QAction:
+        action = QAction(spec.title, self._window)
+        action.setObjectName(spec.id)
+        action.setCheckable(spec.checkable)
+        if spec.shortcut:
+            action.setShortcut(QKeySequence(spec.shortcut))
+        keys = f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if spec.shortcut else ""
+        action.setToolTip(spec.tip + keys)
+        action.setStatusTip(spec.tip)
+        if spec.group:
+            group = self._groups.setdefault(spec.group, QActionGroup(self._window))
+            group.addAction(action)
+        if spec.id == "file.quit":
+            action.setMenuRole(QAction.MenuRole.QuitRole)
+        action.triggered.connect(handler)
+        return action
+
+    def set_icons(self) -> None:
+        """Draw the icons in the palette's colours; call again when these change."""
+        for spec in ACTIONS:
+            if spec.icon:
+                self._by_id[spec.id].setIcon(icon(spec.icon, self._window.palette()))
+
+    def set_open(self, is_open: bool) -> None:
+        """Enable or disable what needs a complex."""
+        for spec in ACTIONS:
+            if spec.needs_complex:
+                self._by_id[spec.id].setEnabled(is_open)
+
+    def fill(self, menus: Mapping[str, QMenu], toolbar: QToolBar) -> None:
+        """Put the actions into their menus and the toolbar."""
+        for spec in ACTIONS:
+            places: list[QMenu | QToolBar] = [menus[spec.menu], *([toolbar] if spec.toolbar else [])]
+            for place in places:
+                if spec.separator and place.actions():
+                    place.addSeparator()
+                place.addAction(self._by_id[spec.id])

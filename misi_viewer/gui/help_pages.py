@@ -1,0 +1,89 @@
+"""The help dialogs, made from the tables that drive the window, so that they cannot drift from it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from misi_viewer import __version__
+from misi_viewer.gui.actions import ACTIONS, MENUS
+from misi_viewer.gui.icons import program_icon
+from misi_viewer.session.mouse import BINDINGS
+
+__all__ = ["AboutDialog", "KeysDialog", "keys_html"]
+
+KEYS_SIZE = (560, 620)
+ICON_SIDE = 64
+
+
+def keys_html() -> str:
+    """Return the page of mouse gestures and keys."""
+    parts = ["<h3>Mouse</h3>", _table([(binding.gesture, binding.summary) for binding in BINDINGS])]
+    for menu in MENUS:
+        rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu == menu and spec.shortcut]
+        if rows:
+            parts += [f"<h3>{escape(menu.replace('&', ''))}</h3>", _table(rows)]
+    parts += ["<h3>Message</h3>", _table([(_keys("Esc"), "Dismiss the message, or stop waiting for a file")])]
+    return "".join(parts)
+
+
+def _keys(portable: str) -> str:
+    return QKeySequence(portable).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    lines = (f'<tr><td width="230"><b>{escape(left)}</b></td><td>{escape(right)}</td></tr>' for left, right in rows)
+    return f'<table cellpadding="3">{"".join(lines)}</table>'
+
+
+class KeysDialog(QDialog):
+    """What the mouse and the keys do."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("keys-dialog")
+        self.setWindowTitle("Mouse and keys")
+        text = QTextBrowser(self)
+        text.setHtml(keys_html())
+        layout = QVBoxLayout(self)
+        layout.addWidget(text)
+        layout.addWidget(_close_button(self))
+        self.resize(*KEYS_SIZE)
+
+
+class AboutDialog(QDialog):
+    """Name, version, purpose and licence."""
+
+    def __init__(self, opengl: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("about-dialog")
+        self.setWindowTitle("About MiSI Viewer")
+        picture = QLabel(self)
+        picture.setPixmap(program_icon().pixmap(ICON_SIDE, ICON_SIDE))
+        picture.setAlignment(Qt.AlignmentFlag.AlignTop)
+        text = QLabel(
+            f"<h3>MiSI Viewer {escape(__version__)}</h3>"
+            "<p>Looks at protein-ligand complexes the way vision-language models<br>are shown them in MiSI-Bench.</p>"
+            f"<p>Drawing with OpenGL {escape(opengl)}.</p>"
+            "<p>BSD 3-Clause licence.</p>",
+            self,
+        )
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout()
+        row.setSpacing(18)
+        row.addWidget(picture)
+        row.addWidget(text, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(row)
+        layout.addWidget(_close_button(self))
+
+
+def _close_button(dialog: QDialog) -> QDialogButtonBox:
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons.rejected.connect(dialog.close)
+    return buttons

@@ -1,0 +1,102 @@
+"""Work off the GUI's thread: the latest job of a kind counts, what comes too late is dropped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from misi_viewer.errors import UserError
+
+__all__ = ["Jobs"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    generation: int
+    value: Any
+    error: str
+
+
+class Jobs(QObject):
+    """Runs one function at a time for the window; starting another one forgets the last.
+
+    A function that is already running cannot be stopped, but its result is
+    dropped: each start raises the generation, and only results of the present
+    generation are handed on.
+
+    Signals
+    -------
+    started
+        (what,) a job began: text for the progress display.
+    done
+        (value,) the latest job's result.
+    failed
+        (sentence,) why the latest job has no result.
+    idle
+        No job is awaited any more: after done, failed and cancel.
+    """
+
+    started = Signal(str)
+    done = Signal(object)
+    failed = Signal(str)
+    idle = Signal()
+    _arrived = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._generation = 0
+        self._awaited = False
+        self._lock = threading.Lock()
+        self._closed = False
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a result is awaited."""
+        return self._awaited
+
+    def start(self, what: str, function: Callable[[], object]) -> None:
+        """Run `function` in a thread of its own and forget any earlier job."""
+        self._generation += 1
+        self._awaited = True
+        self.started.emit(what)
+        threading.Thread(target=self._run, args=(self._generation, function), name=f"misi-{what}").start()
+
+    def cancel(self) -> None:
+        """Forget the job under way."""
+        self._generation += 1
+        if self._awaited:
+            self._awaited = False
+            self.idle.emit()
+
+    def close(self) -> None:
+        """Let nothing arrive any more; threads still at work end by themselves."""
+        with self._lock:
+            self._closed = True
+        self.cancel()
+
+    def _run(self, generation: int, function: Callable[[], object]) -> None:
+        try:
+            outcome = _Outcome(generation, function(), "")
+        except (UserError, OSError) as error:
+            outcome = _Outcome(generation, None, str(error))
+        except Exception as error:  # a fault of ours must reach the user, not die in a thread
+            outcome = _Outcome(generation, None, f"Something went wrong inside the program: {error!r}.")
+        with self._lock:
+            if not self._closed:
+                self._arrived.emit(outcome)
+
+    def _take(self, outcome: _Outcome) -> None:
+        if outcome.generation != self._generation or not self._awaited:
+            return
+        self._awaited = False
+        if outcome.error:
+            self.failed.emit(outcome.error)
+        else:
+            self.done.emit(outcome.value)
+        if not self._awaited:
+            self.idle.emit()

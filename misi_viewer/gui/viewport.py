@@ -1,0 +1,186 @@
+"""The live view: a Qt widget that owns the OpenGL context in which the render room draws."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QOpenGLContext, QWheelEvent
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from PySide6.QtWidgets import QWidget
+
+from misi_viewer.gui.pointer import Pointer
+from misi_viewer.render.live import LiveView
+from misi_viewer.session.picking import pick
+from misi_viewer.session.state import WindowState
+
+__all__ = ["REST_DELAY", "Viewport"]
+
+REST_DELAY = 150
+"""Milliseconds without movement after which the picture is drawn in full quality."""
+
+GL_COLOR_BUFFER_BIT = 0x4000
+GL_SCISSOR_TEST = 0x0C11
+GL_FRAMEBUFFER = 0x8D40
+
+LEAST_SIZE = QSize(320, 240)
+
+
+class Viewport(QOpenGLWidget):
+    """Shows the state's picture and lets the pointer move its camera.
+
+    While something moves each pixel is drawn once; after `REST_DELAY` without
+    movement the picture equals the batch renderer's for this shot and size.
+
+    Signals
+    -------
+    hovered
+        (row or None,) the atom under the pointer has changed.
+    drawn
+        (at rest,) a picture was drawn.
+    """
+
+    hovered = Signal(object)
+    drawn = Signal(bool)
+
+    def __init__(self, state: WindowState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("viewport")
+        self.setAccessibleName("View of the complex")
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(LEAST_SIZE)
+        self._state = state
+        self._pointer = Pointer(state, self.devicePixelRatioF)
+        self._hovered: int | None = None
+        self._moving = False
+        self._was_drawn = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_DELAY)
+        self._rest.timeout.connect(self._settle)
+        self._live = LiveView(
+            make_current=self.makeCurrent,
+            is_current=self._is_current,
+            size=self.device_size,
+            framebuffer=self.defaultFramebufferObject,
+        )
+        state.scene_changed.connect(self._on_scene)
+        state.view_changed.connect(self._on_view)
+
+    def device_size(self) -> tuple[int, int]:
+        """Return width and height of the picture in device pixels, as Qt's own framebuffer has them."""
+        size = self.size() * self.devicePixelRatioF()
+        return size.width(), size.height()
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the picture is, or will next be, drawn in full quality."""
+        return not self._moving
+
+    def dispose(self) -> None:
+        """Let go of the state and of OpenGL; the widget draws nothing any more."""
+        self._state.scene_changed.disconnect(self._on_scene)
+        self._state.view_changed.disconnect(self._on_view)
+        self._rest.stop()
+        if self.context() is not None:
+            self.makeCurrent()
+            self._live.release()
+            self.doneCurrent()
+
+    def initializeGL(self) -> None:
+        """Prepare drawing in a new context (Qt calls this again after re-docking)."""
+        self.context().aboutToBeDestroyed.connect(self._release, Qt.ConnectionType.DirectConnection)
+        self._live.initialize()
+
+    def resizeGL(self, _width: int, _height: int) -> None:
+        """Take the new size, in device pixels."""
+        if self._was_drawn:
+            self._begin_moving()
+        self._state.resize(self.device_size())
+
+    def paintGL(self) -> None:
+        """Draw the picture."""
+        self._state.resize(self.device_size())
+        self._live.paint(moving=self._moving)
+        self._was_drawn = True
+        self._make_opaque()
+        self.drawn.emit(not self._moving)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a drag."""
+        event.setAccepted(self._pointer.press(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with a drag, or say what is under the pointer."""
+        if self._pointer.move(event):
+            self._begin_moving()
+        else:
+            self._hover(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag."""
+        event.setAccepted(self._pointer.release(event))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom."""
+        event.setAccepted(self._pointer.wheel(event))
+        if event.isAccepted():
+            self._begin_moving()
+
+    def event(self, event: QEvent) -> bool:
+        """Take a touchpad's pinch; leave the rest to Qt."""
+        if isinstance(event, QNativeGestureEvent) and self._pointer.pinch(event):
+            self._begin_moving()
+            return True
+        return super().event(event)
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._set_hovered(None)
+
+    def _is_current(self) -> bool:
+        return self.context() is not None and QOpenGLContext.currentContext() is self.context()
+
+    def _release(self) -> None:
+        self._live.release()
+
+    def _on_scene(self) -> None:
+        if self._state.scene is not None:
+            shot = self._state.shot
+            self._live.supersample, self._live.quality = shot.supersample, shot.quality
+            self._live.set_scene(self._state.scene, self._state.style)
+            self._set_hovered(None)
+            self.update()
+
+    def _on_view(self) -> None:
+        if self._state.view is not None:
+            self._live.set_view(self._state.view)
+            self.update()
+
+    def _begin_moving(self) -> None:
+        self._moving = True
+        self._rest.start()
+
+    def _settle(self) -> None:
+        self._moving = False
+        self.update()
+
+    def _make_opaque(self) -> None:
+        """Set alpha to 1 everywhere: some platforms (Wayland) give a buffer with alpha although none was asked for."""
+        functions = self.context().functions()
+        functions.glBindFramebuffer(GL_FRAMEBUFFER, self.defaultFramebufferObject())
+        functions.glDisable(GL_SCISSOR_TEST)
+        functions.glColorMask(0, 0, 0, 1)
+        functions.glClearColor(0.0, 0.0, 0.0, 1.0)
+        functions.glClear(GL_COLOR_BUFFER_BIT)
+        functions.glColorMask(1, 1, 1, 1)
+
+    def _hover(self, position: QPointF) -> None:
+        state = self._state
+        if state.scene is None or state.view is None:
+            return
+        self._set_hovered(pick(state.scene, state.view, state.size, self._pointer.place(position)))
+
+    def _set_hovered(self, row: int | None) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.hovered.emit(row)

@@ -1,0 +1,124 @@
+"""From the files a person gives to what a window shows: decided by what they are, read without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
+from misi_viewer.errors import UserError
+from misi_viewer.render.picture import restore
+from misi_viewer.scene.arrays import Scene
+from misi_viewer.scene.build import build
+from misi_viewer.scene.shot import Shot
+from misi_viewer.scene.style import Style
+
+__all__ = ["LigandChoice", "Opened", "open_files"]
+
+LIGAND_ENDINGS = (".mol2", ".sdf", ".sd", ".mol", ".mdl")
+SHOT_ENDINGS = (".png", ".json")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Opened:
+    """What was read, ready to be shown.
+
+    Attributes
+    ----------
+    complex, shot, style
+        What to show; style None keeps the window's.
+    frame
+        Size of the picture that the shot came from, None if it did not.
+    scene
+        The drawables, already built.
+    notice
+        A sentence for the user, "" if there is nothing to say.
+    """
+
+    complex: Complex
+    shot: Shot
+    style: Style | None
+    frame: tuple[int, int] | None
+    scene: Scene
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LigandChoice:
+    """A structure file has several ligands: one must be chosen.
+
+    Attributes
+    ----------
+    path
+        The file.
+    ligands
+        What was found, as `list_ligands` gives it.
+    """
+
+    path: Path
+    ligands: tuple[FoundLigand, ...]
+
+
+def open_files(files: Sequence[str], shot: Shot, style: Style, ligand: str | None = None) -> Opened | LigandChoice:
+    """Read what was opened or dropped.
+
+    Parameters
+    ----------
+    files
+        A folder; a pocket and a ligand; one structure file; POCKET+LIGAND; a
+        PNG or JSON file with a shot. Of several complexes the first is read.
+    shot, style
+        How a complex is shown that brings no shot of its own.
+    ligand
+        Which ligand of a structure file.
+
+    Raises
+    ------
+    UserError
+        If nothing can be made of the files.
+    """
+    groups = _group(files)
+    first = groups[0]
+    notice = f"This window shows one complex at a time; opened {_title(first)}." if len(groups) > 1 else ""
+    if len(first) == 1 and first[0].lower().endswith(SHOT_ENDINGS) and Path(first[0]).is_file():
+        restored = restore(Path(first[0]))
+        scene = build(restored.complex, restored.shot, restored.style)
+        return Opened(restored.complex, restored.shot, restored.style, restored.size, scene, notice)
+    if ligand is None and len(first) == 1 and _is_structure_file(first[0]):
+        ligands = tuple(list_ligands(first[0]))
+        if len(ligands) > 1:
+            return LigandChoice(Path(first[0]), ligands)
+    shown = load_complex("+".join(first), ligand)
+    return Opened(shown, shot, None, None, build(shown, shot, style), notice)
+
+
+def _group(files: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the files of each complex: a pocket goes with the ligand file beside it, all else stands alone."""
+    ligands = [name for name in files if _is_ligand_file(name)]
+    others = [name for name in files if name not in ligands]
+    pockets = [name for name in others if _is_structure_file(name)]
+    if ligands and not pockets:
+        raise UserError(f"{Path(ligands[0]).name} is a ligand without a pocket; open it together with a pocket file.")
+    if len(ligands) == 1 and len(pockets) == 1:
+        pair = (pockets[0], ligands[0])
+        return [pair, *((name,) for name in others if name != pockets[0])]
+    if ligands:
+        raise UserError("More files were given than one pocket and one ligand; open one complex at a time.")
+    if len(pockets) == 2 and len(files) == 2 and any("ligand" in Path(name).name.lower() for name in pockets):
+        pockets.sort(key=lambda name: "ligand" in Path(name).name.lower())
+        return [tuple(pockets)]
+    return [(name,) for name in others]
+
+
+def _title(group: tuple[str, ...]) -> str:
+    return " and ".join(Path(name).name for name in group)
+
+
+def _is_ligand_file(name: str) -> bool:
+    return name.lower().removesuffix(".gz").endswith(LIGAND_ENDINGS) and Path(name).is_file()
+
+
+def _is_structure_file(name: str) -> bool:
+    return Path(name).is_file() and not name.lower().endswith(SHOT_ENDINGS)

@@ -1,0 +1,227 @@
+"""What one window shows: a complex, a shot, a style and a size, with signals when they change."""
+
+from __future__ import annotations
+
+from psygnal import Signal
+
+from misi_viewer.camera.fit import fit, fit_orthographic
+from misi_viewer.camera.pose import Pose
+from misi_viewer.camera.projection import Projection
+from misi_viewer.camera.views import ViewName
+from misi_viewer.chem.complex import Complex
+from misi_viewer.scene.aim import View, aim
+from misi_viewer.scene.arrays import Scene
+from misi_viewer.scene.build import build
+from misi_viewer.scene.shot import Shot
+from misi_viewer.scene.style import Representation, Style
+from misi_viewer.session import movement
+from misi_viewer.session.mouse import Motion
+
+__all__ = ["WindowState"]
+
+
+class WindowState:
+    """The state of one window; a picture of it is `render`'s of (complex, shot, style, size).
+
+    Signals
+    -------
+    complex_changed
+        Another complex is shown.
+    scene_changed
+        What is drawn has changed, by the complex, the shot or the style.
+    view_changed
+        The camera or the size has changed.
+
+    Parameters
+    ----------
+    style
+        How things look.
+    size
+        Width and height of the view, device pixels.
+    """
+
+    complex_changed = Signal()
+    scene_changed = Signal()
+    view_changed = Signal()
+
+    def __init__(self, style: Style, size: tuple[int, int] = (1024, 768)) -> None:
+        self._complex: Complex | None = None
+        self._shot = Shot()
+        self._style = style
+        self._size = size
+        self._frame: tuple[int, int] | None = None
+        self._scene: Scene | None = None
+        self._view: View | None = None
+
+    @property
+    def complex(self) -> Complex | None:
+        """The complex shown, None in an empty window."""
+        return self._complex
+
+    @property
+    def shot(self) -> Shot:
+        """The shot that leads to this picture at `frame`'s size."""
+        return self._shot
+
+    @property
+    def style(self) -> Style:
+        """How things look."""
+        return self._style
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the view, device pixels."""
+        return self._size
+
+    @property
+    def frame(self) -> tuple[int, int]:
+        """The size that the shot is fitted to: a restored picture's own until the camera moves, else the view's."""
+        return self._frame or self._size
+
+    @property
+    def scene(self) -> Scene | None:
+        """What is drawn; None in an empty window."""
+        return self._scene
+
+    @property
+    def view(self) -> View | None:
+        """The camera; None in an empty window."""
+        return self._view
+
+    def shot_at(self, size: tuple[int, int]) -> Shot:
+        """Return the shot with which `render` draws this view at a size.
+
+        It is the shot itself unless it came from a picture of another size,
+        whose camera is then given as a pose.
+        """
+        if self._view is None or self._frame is None or self._frame == size:
+            return self._shot
+        return _posed(self._shot, self._view.pose, self._view.projection)
+
+    def show(
+        self,
+        shown: Complex,
+        shot: Shot | None = None,
+        *,
+        style: Style | None = None,
+        frame: tuple[int, int] | None = None,
+        scene: Scene | None = None,
+    ) -> None:
+        """Show a complex.
+
+        Parameters
+        ----------
+        shown
+            The complex.
+        shot
+            How it is seen; None: the fitted front view, labels and hydrogens as now.
+        style
+            None keeps the present one.
+        frame
+            The size of the picture that the shot came from, if it did.
+        scene
+            ``build(shown, shot, style)`` where it has been made already.
+
+        Raises
+        ------
+        UserError
+            If the shot does not fit the complex; nothing has changed then.
+        """
+        shot = shot or self.fresh_shot()
+        style = style or self._style
+        scene = scene or build(shown, shot, style)
+        view = aim(shown, shot, frame or self._size)
+        self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
+        self._scene, self._view = scene, view
+        self.complex_changed.emit()
+        self.scene_changed.emit()
+        self.view_changed.emit()
+
+    def fresh_shot(self) -> Shot:
+        """Return the fitted front view of a whole complex, with this window's labels, hydrogens and quality."""
+        now = self._shot
+        return Shot(labels=now.labels, hydrogens=now.hydrogens, supersample=now.supersample, quality=now.quality)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take another size in device pixels; a fitted view is fitted again."""
+        if size != self._size and min(size) > 0:
+            self._size = size
+            self._aim()
+
+    def set_labels(self, on: bool) -> None:
+        """Show or hide labels."""
+        self._set_shot(self._shot.but(labels=on))
+
+    def set_hydrogens(self, on: bool) -> None:
+        """Show or hide hydrogens."""
+        self._set_shot(self._shot.but(hydrogens=on))
+
+    def set_representation(self, representation: Representation) -> None:
+        """Draw as sticks, balls and sticks, spheres or wire."""
+        self.set_style(self._style.but(representation=representation))
+
+    def set_style(self, style: Style) -> None:
+        """Take another style."""
+        self._style = style
+        self._build()
+
+    def look_from(self, view: ViewName) -> None:
+        """Take one of the six views, fitted."""
+        self._move_to(self._shot.but(view=view, commands="", pose=None, orthographic_width=None))
+
+    def reset(self) -> None:
+        """Go back to the fitted front view of the whole complex."""
+        if self._complex is not None:
+            self.show(self._complex, self.fresh_shot())
+
+    def fit(self) -> None:
+        """Bring what the shot is fitted to into the picture without turning it."""
+        if self._view is None:
+            return
+        axes, aspect = self._view.pose.axes, self._size[0] / self._size[1]
+        if self._view.projection.kind == "orthographic":
+            self._take(*fit_orthographic(self._view.box, aspect, axes=axes))
+        else:
+            self._take(fit(self._view.box, aspect, axes=axes, angle=self._view.projection.angle), self._view.projection)
+
+    def drag(self, motion: Motion, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Move the camera as a drag from `start` to `end` does (device pixels); see `movement.drag`."""
+        if self._view is not None:
+            view = self._view
+            camera = view.pose, view.projection, view.center_of_rotation
+            self._take(*movement.drag(motion, start, end, self._size, *camera))
+
+    def zoom(self, factor: float) -> None:
+        """Bring the centre of rotation nearer by a factor; see `movement.zoom`."""
+        if self._view is not None:
+            view = self._view
+            self._take(*movement.zoom(factor, view.pose, view.projection, view.center_of_rotation))
+
+    def _take(self, pose: Pose, projection: Projection) -> None:
+        self._move_to(_posed(self._shot, pose, projection))
+
+    def _move_to(self, shot: Shot) -> None:
+        self._shot = shot
+        self._frame = None
+        self._aim()
+
+    def _set_shot(self, shot: Shot) -> None:
+        self._shot = shot
+        self._build()
+
+    def _build(self) -> None:
+        if self._complex is not None:
+            self._scene = build(self._complex, self._shot, self._style)
+            self.scene_changed.emit()
+            self._aim()
+
+    def _aim(self) -> None:
+        if self._complex is not None:
+            self._view = aim(self._complex, self._shot, self.frame)
+            self.view_changed.emit()
+
+
+def _posed(shot: Shot, pose: Pose, projection: Projection) -> Shot:
+    """Return `shot` seen by a camera given outright."""
+    width = projection.width if projection.kind == "orthographic" else None
+    return shot.with_pose(pose).but(projection=projection.kind, orthographic_width=width)
