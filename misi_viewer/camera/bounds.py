@@ -45,8 +45,8 @@ class Box:
     def corners(self) -> FloatArray:
         """(8, 3) the corners relative to the centre, subtracted in single precision, as float64."""
         middle = np.float32(0.5) * (self.lower + self.upper)
-        choice = np.indices((2, 2, 2)).reshape(3, 8).T
-        return (np.where(choice == 0, self.lower, self.upper) - middle).astype(np.float64)
+        ends = np.stack((self.lower - middle, self.upper - middle)).astype(np.float64)
+        return ends[np.indices((2, 2, 2)).reshape(3, 8).T, np.arange(3)]
 
 
 def box_of_spheres(centres: FloatArray, radii: FloatArray | float) -> Box | None:

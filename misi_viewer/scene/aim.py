@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,19 @@ class View:
     box: Box
 
 
+class _Reach(NamedTuple):
+    """How far atoms reach: a radius for all, or, unless it is 0, a factor of the van der Waals radius."""
+
+    radius: float
+    scale: float
+
+    @classmethod
+    def of(cls, style: Style) -> _Reach:
+        """Return how far a style lets atoms reach."""
+        scales = {"ball and stick": style.ball_scale, "sphere": style.sphere_scale}
+        return cls(style.stick_radius, scales.get(style.representation, 0.0))
+
+
 def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEFAULT_STYLE) -> View:
     """Return the camera of a shot.
 
@@ -73,9 +87,10 @@ def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEF
     UserError
         If there is nothing to fit the camera to.
     """
-    atoms = displayed_atoms(complex_, shot)
-    shown = _box(atoms, style)
-    box = shown if shot.fit_to == "shown" else _box(displayed_atoms(complex_, _native(shot)), style)
+    if min(size) < 1:
+        raise UserError("A picture must be at least 1 pixel wide and 1 pixel high.")
+    shown = _box(complex_, _contents(shot), _Reach.of(style))
+    box = shown if shot.fit_to == "shown" else _box(complex_, _native(shot), _Reach.of(style))
     if box is None:
         raise UserError(f"{complex_.id} has no atoms to fit the camera to, solvent and hydrogens left out.")
     centre = box.centre
@@ -86,9 +101,21 @@ def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEF
     return View(pose, projection, near, far, centre, box)
 
 
+def _contents(shot: Shot) -> Shot:
+    """Return the shot with nothing but what decides which atoms are displayed, and where."""
+    return Shot(parts=shot.parts, residue=shot.residue, hydrogens=shot.hydrogens, ligand_commands=shot.ligand_commands)
+
+
 def _native(shot: Shot) -> Shot:
     """Return the shot of what the camera is fitted to, as the files have it."""
     return Shot(parts=cast("Parts", shot.fit_to), hydrogens=shot.hydrogens)
+
+
+@lru_cache(maxsize=8)
+def _box(complex_: Complex, contents: Shot, reach: _Reach) -> Box | None:
+    """Return the box of what is displayed; turning the camera asks for it again and again."""
+    atoms = displayed_atoms(complex_, contents)
+    return box_of_spheres(atoms.coordinates, _radii(atoms, reach))
 
 
 def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:
@@ -105,14 +132,13 @@ def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:
 
 def display_radii(atoms: DisplayedAtoms, style: Style) -> FloatArray:
     """Return (n,) how large each displayed atom is drawn, angstrom (spec style.md section 2)."""
-    if style.representation in ("stick", "wire"):
-        return np.full(len(atoms), style.stick_radius)
+    return _radii(atoms, _Reach.of(style))
+
+
+def _radii(atoms: DisplayedAtoms, reach: _Reach) -> FloatArray:
+    if not reach.scale:
+        return np.full(len(atoms), reach.radius)
     from misi_viewer.scene.radii import van_der_waals_radii
 
-    scale = style.ball_scale if style.representation == "ball and stick" else style.sphere_scale
     radii = [van_der_waals_radii(part.structure)[part.rows] for part in atoms.parts]
-    return scale * np.concatenate([np.empty(0), *radii])
-
-
-def _box(atoms: DisplayedAtoms, style: Style) -> Box | None:
-    return box_of_spheres(atoms.coordinates, display_radii(atoms, style))
+    return reach.scale * np.concatenate([np.empty(0), *radii])
