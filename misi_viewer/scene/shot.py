@@ -13,7 +13,7 @@ from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.errors import UserError
 from misi_viewer.scene.messages import complaint
 
-__all__ = ["SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
+__all__ = ["LARGEST_SUPERSAMPLE", "SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
 
 SHOT_VERSION = 1
 """Raised when a newer shot would be drawn wrongly by an older program."""
