@@ -1,0 +1,118 @@
+"""One shader program with its quads, as a VTK actor."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkDataObject, vtkImageData, vtkPolyData
+from vtkmodules.vtkRenderingOpenGL2 import vtkOpenGLActor, vtkOpenGLPolyDataMapper, vtkOpenGLTexture
+
+from misi_viewer.render.geometry import Quads
+from misi_viewer.render.shaders import Shader
+
+__all__ = ["Layer", "coverage_texture"]
+
+SETTERS = {1: "SetUniformf", 2: "SetUniform2f", 3: "SetUniform3f", 4: "SetUniform4f"}
+
+
+class Layer:
+    """Quads drawn by one shader program.
+
+    Parameters
+    ----------
+    shader
+        The program.
+    blended
+        True for what is laid over all else, in order, without a depth test.
+
+    Attributes
+    ----------
+    actor
+        To be added to a renderer.
+    """
+
+    def __init__(self, shader: Shader, *, blended: bool = False) -> None:
+        self.actor = vtkOpenGLActor()
+        self._mapper = vtkOpenGLPolyDataMapper()
+        self._mapper.SetVBOShiftScaleMethod(0)
+        self._mapper.ScalarVisibilityOff()
+        self._mapper.StaticOn()
+        for name in shader.attributes:
+            self._mapper.MapDataArrayToVertexAttribute(name, name, vtkDataObject.FIELD_ASSOCIATION_POINTS, -1)
+        self.actor.SetMapper(self._mapper)
+        properties = self.actor.GetShaderProperty()
+        properties.SetVertexShaderCode(shader.vertex)
+        properties.SetFragmentShaderCode(shader.fragment)
+        self._uniforms = (properties.GetVertexCustomUniforms(), properties.GetFragmentCustomUniforms())
+        self._shown: dict[str, tuple[float, ...]] = {}
+        self._empty = True
+        if blended:
+            self.actor.ForceTranslucentOn()
+        else:
+            self.actor.ForceOpaqueOn()
+        self.actor.VisibilityOff()
+
+    @property
+    def visible(self) -> bool:
+        """Whether it is drawn; never when it has no quads."""
+        return bool(self.actor.GetVisibility())
+
+    @visible.setter
+    def visible(self, value: bool) -> None:
+        self.actor.SetVisibility(value and not self._empty)
+
+    def set_quads(self, quads: Quads) -> None:
+        """Take the quads to draw."""
+        self._empty = not len(quads.points)
+        self.visible = True
+        data = vtkPolyData()
+        points = vtkPoints()
+        points.SetData(numpy_to_vtk(quads.points, deep=True))
+        data.SetPoints(points)
+        data.SetPolys(_cells(quads.triangles))
+        for name, values in quads.attributes.items():
+            array = numpy_to_vtk(np.ascontiguousarray(values), deep=True)
+            array.SetName(name)
+            data.GetPointData().AddArray(array)
+        self._mapper.SetInputData(data)
+        self._mapper.Update()
+
+    def set_uniforms(self, values: dict[str, tuple[float, ...]]) -> None:
+        """Give the program numbers, by name."""
+        for name, value in values.items():
+            if self._shown.get(name) == value:
+                continue
+            self._shown[name] = value
+            for uniforms in self._uniforms:
+                getattr(uniforms, SETTERS[len(value)])(name, value[0] if len(value) == 1 else value)
+
+
+def _cells(triangles: NDArray[np.int64]) -> vtkCellArray:
+    cells = vtkCellArray()
+    offsets = numpy_to_vtkIdTypeArray(np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int64), deep=True)
+    connectivity = numpy_to_vtkIdTypeArray(np.ascontiguousarray(triangles).ravel(), deep=True)
+    cells.SetData(offsets, connectivity)
+    return cells
+
+
+def coverage_texture(image: NDArray[np.uint8]) -> vtkOpenGLTexture:
+    """Return a texture of one channel, filtered linearly, without mipmaps.
+
+    Parameters
+    ----------
+    image
+        (h, w) uint8; its first row lies at texture coordinate 0.
+    """
+    data = vtkImageData()
+    data.SetDimensions(image.shape[1], image.shape[0], 1)
+    data.GetPointData().SetScalars(numpy_to_vtk(np.ascontiguousarray(image).ravel(), deep=True))
+    texture = vtkOpenGLTexture()
+    texture.SetInputData(data)
+    texture.InterpolateOn()
+    texture.MipmapOff()
+    texture.RepeatOff()
+    texture.EdgeClampOn()
+    texture.SetColorModeToDirectScalars()
+    return texture

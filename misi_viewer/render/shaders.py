@@ -1,0 +1,428 @@
+"""The shader programs: capsules, capped segments, wires and labels.
+
+Everything is computed in the camera's frame (x right, y up, z towards the
+viewer, angstrom). A fragment finds its ray from its own pixel, so that a
+picture does not depend on how it was cut into tiles. Depth is kept linearly
+from near to far. `//VTK::...` lines are filled in by VTK.
+"""
+
+from __future__ import annotations
+
+__all__ = ["CAPSULE", "CUT_CAPSULE", "LABEL", "SEGMENT", "WIRE", "Shader"]
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Shader:
+    """Sources of one program.
+
+    Attributes
+    ----------
+    vertex, fragment
+        GLSL 1.50.
+    attributes
+        Names of the vertex attributes beside the position.
+    """
+
+    vertex: str
+    fragment: str
+    attributes: tuple[str, ...]
+
+
+_VERTEX_HEAD = """//VTK::System::Dec
+//VTK::CustomUniforms::Dec
+in vec4 vertexMC;
+in vec2 corner;
+
+vec3 toCamera(vec3 point) {
+  vec4 scene = vec4(point, 1.0);
+  return vec3(dot(cameraX, scene), dot(cameraY, scene), dot(cameraZ, scene));
+}
+
+// Divisor that takes the camera's frame to the picture plane.
+float divisor(float depth) {
+  return mix(1.0, depth, perspective);
+}
+
+vec4 clipPosition(vec2 plane) {
+  return vec4(clamp(plane * planeToClip.xy + planeToClip.zw, -2.0, 2.0), 0.0, 1.0);
+}
+
+const vec4 OUTSIDE = vec4(2.0, 2.0, 2.0, 1.0);
+"""
+
+# A capsule's or cylinder's shadow on the picture plane lies in a rectangle along its axis.
+# Where the near plane cuts it, in the box round the shadow of what is left.
+_ROUND_VERTEX = (
+    _VERTEX_HEAD
+    + """
+in vec3 far_end;
+in float radius;
+in vec3 start_colour;
+in vec3 end_colour;
+
+flat out vec3 middle;
+flat out vec4 axis;      // unit vector, half length
+flat out float thickness;
+flat out vec3 firstColour;
+flat out vec3 secondColour;
+
+vec2 reach(vec2 centre, float depth, vec2 direction) {
+  float nearest = divisor(depth - radius);
+  vec2 across = vec2(-direction.y, direction.x);
+  vec2 slope = perspective * vec2(dot(centre, direction), dot(centre, across));
+  return radius * sqrt(1.0 + slope * slope) / nearest;
+}
+
+vec4 wholeQuad(vec3 a, vec3 b) {
+  vec2 start = a.xy / divisor(-a.z);
+  vec2 end = b.xy / divisor(-b.z);
+  vec2 along = end - start;
+  float separation = length(along);
+  vec2 direction = separation > 1e-6 ? along / separation : vec2(1.0, 0.0);
+  vec2 first = reach(start, -a.z, direction);
+  vec2 second = reach(end, -b.z, direction);
+  vec2 lengthwise = corner.x < 0.0 ? start - direction * first.x : end + direction * second.x;
+  vec2 across = vec2(-direction.y, direction.x);
+  return clipPosition(lengthwise + across * corner.y * max(first.y, second.y));
+}
+
+void boxOf(vec3 centre, inout vec2 low, inout vec2 high) {
+  vec2 depths = vec2(divisor(max(-centre.z - radius, depthRange.x)), divisor(max(-centre.z + radius, depthRange.x)));
+  vec2 left = centre.xy - radius;
+  vec2 right = centre.xy + radius;
+  low = min(low, min(left / depths.x, left / depths.y));
+  high = max(high, max(right / depths.x, right / depths.y));
+}
+
+vec4 cutQuad(vec3 a, vec3 b) {
+  float first = depthRange.x - radius;
+  float along = b.z - a.z;
+  if (-a.z < first) a = mix(a, b, (-first - a.z) / along);
+  if (-b.z < first) b = mix(b, a, (-first - b.z) / (a.z - b.z));
+  vec2 low = vec2(1e30);
+  vec2 high = vec2(-1e30);
+  boxOf(a, low, high);
+  boxOf(b, low, high);
+  return clipPosition(mix(low, high, corner * 0.5 + 0.5));
+}
+
+void main() {
+  vec3 a = toCamera(vertexMC.xyz);
+  vec3 b = toCamera(far_end);
+  vec3 half_axis = 0.5 * (b - a);
+  float half_length = length(half_axis);
+  middle = 0.5 * (a + b);
+  axis = vec4(half_length > 1e-6 ? half_axis / half_length : vec3(1.0, 0.0, 0.0), half_length);
+  thickness = radius;
+  firstColour = start_colour;
+  secondColour = end_colour;
+  float nearest = -max(a.z, b.z) - radius;
+  float farthest = -min(a.z, b.z) + radius;
+  if (farthest <= depthRange.x || nearest >= depthRange.y) gl_Position = OUTSIDE;
+  else if (nearest > depthRange.x) gl_Position = wholeQuad(a, b);
+  else gl_Position = cutQuad(a, b);
+}
+"""
+)
+
+_FRAGMENT_HEAD = """//VTK::System::Dec
+//VTK::Output::Dec
+//VTK::CustomUniforms::Dec
+"""
+
+_LIGHT = """
+float linearDepth(float depth) {
+  return (depth - depthRange.x) / (depthRange.y - depthRange.x);
+}
+
+float clearness(float depth) {
+  return clamp((fogRange.y - depth) * fogRange.x, 0.0, 1.0);
+}
+
+// normal: unit, towards the viewer's side of the surface
+vec4 lit(vec3 colour, vec3 normal, vec3 position) {
+  float key = dot(normal, keyDirection);
+  float diffuse = lightWeights.y * max(-key, 0.0) + lightWeights.z * max(-dot(normal, fillDirection), 0.0);
+  vec3 mirrored = keyDirection - 2.0 * key * normal;
+  float shine = max(-dot(mirrored, normalize(position)), 0.0);
+  vec3 light = colour * (lightWeights.x + diffuse) + lightWeights.w * pow(shine, exponent);
+  return vec4(mix(fogColour, light, clearness(-position.z)), 1.0);
+}
+"""
+
+_ROUND_FRAGMENT_HEAD = (
+    _FRAGMENT_HEAD
+    + """
+flat in vec3 middle;
+flat in vec4 axis;
+flat in float thickness;
+flat in vec3 firstColour;
+flat in vec3 secondColour;
+"""
+    + _LIGHT
+    + """
+// The ray of this fragment: a point on it at the middle's depth, relative to the middle, and its direction.
+void ray(out vec3 origin, out vec3 direction) {
+  vec2 plane = gl_FragCoord.xy * pixelToPlane.xy + pixelToPlane.zw;
+  float scale = mix(1.0, -middle.z, perspective);
+  origin = vec3(plane * scale - middle.xy, 0.0);
+  direction = normalize(vec3(plane * perspective, -1.0));
+}
+
+void emit(vec3 point, vec3 normal, float along) {
+  vec3 position = middle + point;
+  if (-position.z > depthRange.y) discard;
+  vec3 colour = along < 0.0 ? firstColour : secondColour;
+  gl_FragDepth = linearDepth(-position.z);
+  gl_FragData[0] = lit(colour, normal, position);
+}
+"""
+)
+
+_CAPSULE_FRAGMENT = (
+    _ROUND_FRAGMENT_HEAD
+    + """
+void main() {
+  vec3 origin, direction;
+  ray(origin, direction);
+  float slope = dot(direction, axis.xyz);
+  float rise = dot(origin, axis.xyz);
+  vec3 side = direction - slope * axis.xyz;
+  vec3 away = origin - rise * axis.xyz;
+  float square = thickness * thickness;
+  float a = max(dot(side, side), 1e-6);
+  float b = dot(away, side);
+  float inside = b * b - a * (dot(away, away) - square);
+  if (inside < 0.0) discard;
+  float travel = (-b - sqrt(inside)) / a;
+  float along = rise + travel * slope;
+  float nearest = clamp(along, -axis.w, axis.w);
+  if (along != nearest) {
+    vec3 end = origin - nearest * axis.xyz;
+    float back = dot(end, direction);
+    float within = back * back - dot(end, end) + square;
+    if (within < 0.0) discard;
+    travel = -back - sqrt(within);
+  }
+  vec3 point = origin + travel * direction;
+  emit(point, (point - nearest * axis.xyz) / thickness, along);
+}
+"""
+)
+
+# As ChimeraX's surfaces are: a ball at each end and an open tube between them, all seen from inside too.
+_CUT_CAPSULE_FRAGMENT = (
+    _ROUND_FRAGMENT_HEAD
+    + """
+const float NOWHERE = 1e30;
+float first;      // travel to the near plane
+float best = NOWHERE;
+vec3 centre;
+
+void take(float travel, vec3 nearest) {
+  if (travel >= first && travel < best) {
+    best = travel;
+    centre = nearest;
+  }
+}
+
+void ball(vec3 origin, vec3 direction, vec3 place) {
+  vec3 end = origin - place;
+  float back = dot(end, direction);
+  float within = back * back - dot(end, end) + thickness * thickness;
+  if (within < 0.0) return;
+  take(-back - sqrt(within), place);
+  take(-back + sqrt(within), place);
+}
+
+void tube(vec3 origin, vec3 direction) {
+  float slope = dot(direction, axis.xyz);
+  float rise = dot(origin, axis.xyz);
+  vec3 side = direction - slope * axis.xyz;
+  vec3 away = origin - rise * axis.xyz;
+  float a = max(dot(side, side), 1e-6);
+  float b = dot(away, side);
+  float inside = b * b - a * (dot(away, away) - thickness * thickness);
+  if (inside < 0.0) return;
+  for (float sign = -1.0; sign < 2.0; sign += 2.0) {
+    float travel = (-b + sign * sqrt(inside)) / a;
+    float along = rise + travel * slope;
+    if (abs(along) <= axis.w) take(travel, along * axis.xyz);
+  }
+}
+
+void main() {
+  vec3 origin, direction;
+  ray(origin, direction);
+  first = (-middle.z - depthRange.x) / direction.z;
+  tube(origin, direction);
+  ball(origin, direction, axis.xyz * axis.w);
+  ball(origin, direction, -axis.xyz * axis.w);
+  if (best == NOWHERE) discard;
+  vec3 point = origin + best * direction;
+  vec3 normal = (point - centre) / thickness;
+  emit(point, dot(normal, direction) > 0.0 ? -normal : normal, dot(point, axis.xyz));
+}
+"""
+)
+
+_SEGMENT_FRAGMENT = (
+    _ROUND_FRAGMENT_HEAD
+    + """
+void main() {
+  vec3 origin, direction;
+  ray(origin, direction);
+  float slope = dot(direction, axis.xyz);
+  float rise = dot(origin, axis.xyz);
+  vec3 side = direction - slope * axis.xyz;
+  vec3 away = origin - rise * axis.xyz;
+  float a = max(dot(side, side), 1e-6);
+  float b = dot(away, side);
+  float inside = b * b - a * (dot(away, away) - thickness * thickness);
+  if (inside < 0.0) discard;
+  float root = sqrt(inside);
+  float flat_slope = abs(slope) < 1e-6 ? 1e-6 : slope;
+  float one = (-axis.w - rise) / flat_slope;
+  float other = (axis.w - rise) / flat_slope;
+  vec2 walls = vec2(-b - root, -b + root) / a;
+  vec2 caps = vec2(min(one, other), max(one, other));
+  float enter = max(walls.x, caps.x);
+  float leave = min(walls.y, caps.y);
+  float first = (-middle.z - depthRange.x) / direction.z;
+  if (enter > leave || leave < first) discard;
+  bool cut = enter < first;
+  float travel = cut ? leave : enter;
+  bool cap = cut ? caps.y < walls.y : caps.x > walls.x;
+  vec3 point = origin + travel * direction;
+  float along = rise + travel * slope;
+  vec3 normal = cap ? axis.xyz : (point - along * axis.xyz) / thickness;
+  emit(point, dot(normal, direction) > 0.0 ? -normal : normal, along);
+}
+"""
+)
+
+# Lines of constant width on the picture, cut at the near plane.
+_WIRE_VERTEX = (
+    _VERTEX_HEAD
+    + """
+in vec3 far_end;
+in vec3 start_colour;
+in vec3 end_colour;
+
+flat out vec3 firstColour;
+flat out vec3 secondColour;
+out float along;
+out float depth;
+
+void main() {
+  vec3 a = toCamera(vertexMC.xyz);
+  vec3 b = toCamera(far_end);
+  float near = -depthRange.x;
+  firstColour = start_colour;
+  secondColour = end_colour;
+  if (a.z > near && b.z > near) {
+    gl_Position = OUTSIDE;
+    return;
+  }
+  vec2 ends = vec2(-1.0, 1.0);
+  float crossing = (near - a.z) / (b.z - a.z);
+  vec3 first = a.z > near ? mix(a, b, crossing) : a;
+  vec3 second = b.z > near ? mix(a, b, crossing) : b;
+  if (a.z > near) ends.x = 2.0 * crossing - 1.0;
+  if (b.z > near) ends.y = 2.0 * crossing - 1.0;
+  vec2 start = first.xy / divisor(-first.z);
+  vec2 end = second.xy / divisor(-second.z);
+  vec2 direction = end - start;
+  float separation = length(direction);
+  direction = separation > 1e-9 ? direction / separation : vec2(1.0, 0.0);
+  vec2 side = vec2(-direction.y, direction.x) * corner.y * lineHalfWidth;
+  bool atStart = corner.x < 0.0;
+  vec2 plane = (atStart ? start : end) + side;
+  depth = atStart ? -first.z : -second.z;
+  along = atStart ? ends.x : ends.y;
+  float weight = divisor(depth);
+  gl_Position = vec4((plane * planeToClip.xy + planeToClip.zw) * weight, 0.0, weight);
+}
+"""
+)
+
+_WIRE_FRAGMENT = (
+    _FRAGMENT_HEAD
+    + """
+flat in vec3 firstColour;
+flat in vec3 secondColour;
+in float along;
+in float depth;
+"""
+    + _LIGHT
+    + """
+void main() {
+  vec3 colour = along < 0.0 ? firstColour : secondColour;
+  if (depth > depthRange.y) discard;
+  gl_FragDepth = linearDepth(depth);
+  gl_FragData[0] = vec4(mix(fogColour, colour, clearness(depth)), 1.0);
+}
+"""
+)
+
+_LABEL_VERTEX = (
+    _VERTEX_HEAD
+    + """
+in vec3 offset;
+in vec2 across;
+in vec2 up;
+in vec2 texels_across;
+in vec2 texels_up;
+in vec3 colour;
+
+flat out vec3 fadedColour;
+flat out float clear;
+out vec2 texel;
+
+void main() {
+  vec3 anchor = toCamera(vertexMC.xyz) + offset;
+  float depth = -anchor.z;
+  if (depth < depthRange.x || depth > depthRange.y) {
+    gl_Position = OUTSIDE;
+    return;
+  }
+  clear = clamp((fogRange.y - depth) * fogRange.x, 0.0, 1.0);
+  fadedColour = colour;
+  bool right = corner.x > 0.0;
+  bool top = corner.y > 0.0;
+  vec2 place = anchor.xy + vec2(right ? across.y : across.x, top ? up.y : up.x);
+  texel = vec2(right ? texels_across.y : texels_across.x, top ? texels_up.y : texels_up.x) / atlasSize;
+  gl_Position = vec4((place / divisor(depth)) * planeToClip.xy + planeToClip.zw, -1.0, 1.0);
+}
+"""
+)
+
+_LABEL_FRAGMENT = (
+    _FRAGMENT_HEAD
+    + """
+uniform sampler2D actortexture;
+flat in vec3 fadedColour;
+flat in float clear;
+in vec2 texel;
+
+void main() {
+  float coverage = texture(actortexture, texel).r;
+  vec3 ink = fadedColour * mix(coverage, 1.0, fullEdges);
+  gl_FragData[0] = vec4(mix(fogColour, ink, clear), coverage);
+}
+"""
+)
+
+_ROUND_ATTRIBUTES = ("far_end", "radius", "start_colour", "end_colour", "corner")
+
+CAPSULE = Shader(_ROUND_VERTEX, _CAPSULE_FRAGMENT, _ROUND_ATTRIBUTES)
+CUT_CAPSULE = Shader(_ROUND_VERTEX, _CUT_CAPSULE_FRAGMENT, _ROUND_ATTRIBUTES)
+SEGMENT = Shader(_ROUND_VERTEX, _SEGMENT_FRAGMENT, _ROUND_ATTRIBUTES)
+WIRE = Shader(_WIRE_VERTEX, _WIRE_FRAGMENT, ("far_end", "start_colour", "end_colour", "corner"))
+LABEL = Shader(
+    _LABEL_VERTEX,
+    _LABEL_FRAGMENT,
+    ("offset", "across", "up", "texels_across", "texels_up", "colour", "corner"),
+)
