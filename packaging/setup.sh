@@ -3,6 +3,7 @@
 #
 #   packaging/setup.sh run    to look at complexes: the program and its window
 #   packaging/setup.sh test   also to test it: test and lint tools, a virtual display
+#   packaging/setup.sh bench  also to compare its speed: PyMOL, plots
 #
 # Does nothing where all is there already. PYTHON=... chooses the interpreter of a new .venv.
 # System packages are installed by apt as root or with sudo; otherwise the line to run is printed.
@@ -13,7 +14,8 @@ profile=${1:-}
 case $profile in
     run) extras="gui,build" ;;
     test) extras="gui,test,lint,build" ;;
-    *) echo "usage: packaging/setup.sh run|test" >&2; exit 2 ;;
+    bench) extras="gui,test,lint,bench,build" ;;
+    *) echo "usage: packaging/setup.sh run|test|bench" >&2; exit 2 ;;
 esac
 
 cd "$(dirname "$0")/.."
@@ -108,7 +110,7 @@ missing_packages() {
         shift 2
     done
     has_opengl_driver || printf 'libgl1-mesa-dri '
-    [ "$profile" != test ] || command -v Xvfb >/dev/null || printf 'xvfb '
+    [ "$profile" = run ] || command -v Xvfb >/dev/null || printf 'xvfb '
     if [ -n "$python" ] && ! can_make_venv "$python"; then
         "$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2], end=" ")'
     fi
@@ -205,6 +207,9 @@ fi
 is_current && exit 0
 [ "$fresh" = no ] || make_venv
 install_python_packages
-wanted >"$venv/.set-up-run"
-[ "$profile" = run ] || wanted >"$stamp"
+# Each purpose includes those before it.
+for purpose in run test bench; do
+    wanted >"$venv/.set-up-$purpose"
+    [ "$purpose" != "$profile" ] || break
+done
 say "Set up."

@@ -39,6 +39,12 @@ export LC_ALL=C.UTF-8
 export TZ=UTC
 export PYTHONHASHSEED=0
 
+# Settings and caches of the user neither help nor are touched.
+for purpose in RUNTIME_DIR CONFIG_HOME CACHE_HOME DATA_HOME STATE_HOME; do
+    mkdir -m 700 "$folder/$purpose"
+    export "XDG_$purpose=$folder/$purpose"
+done
+
 status=0
 "$@" || status=$?
 exit $status

@@ -102,6 +102,8 @@ def test_first_run_installs_and_second_asks_nothing(checkout: SmallCheckout) -> 
     assert (second.returncode, second.stderr) == (0, "")
     assert checkout.log_lines("python -m pip") == installs
     assert checkout.set_up("run").stderr == "", "what serves the tests serves the program"
+    checkout.set_up("bench")
+    assert ".[gui,test,lint,bench,build]" in checkout.log_lines("python -m pip")[-1], "but not the comparison"
 
 
 def test_changed_requirements_are_installed_into_the_same_environment(checkout: SmallCheckout) -> None:
