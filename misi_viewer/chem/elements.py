@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["COVALENT_RADII", "SYMBOLS", "atomic_number", "is_metal"]
+__all__ = ["COVALENT_RADII", "METAL", "SYMBOLS", "atomic_number", "is_metal"]
 
 _TABLE: Final = """
     H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar
@@ -62,3 +62,7 @@ _METALS: Final = frozenset(number for first, last in _METAL_RANGES for number in
 def is_metal(number: int) -> bool:
     """Tell whether an atomic number is a metal (Ge, Sb and Po count; As, Se, Te, B and Si do not)."""
     return int(number) in _METALS
+
+
+METAL: Final = np.array([is_metal(number) for number in range(len(SYMBOLS))])
+"""(119,) True for metals, by atomic number."""

@@ -190,18 +190,31 @@ def _residues(
 def _bonds(
     source: Source, record: _Record, head: _Head, fields: Sequence[Sequence[str]]
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    row_of = {words[0]: row for row, words in enumerate(fields)}
-    made: dict[tuple[int, int], int] = {}
-    for number, line in _rows(source, record, "BOND", head.bonds):
-        words = line.split()
+    rows = [(number, line.split()) for number, line in _rows(source, record, "BOND", head.bonds)]
+    for number, words in rows:
         if len(words) < 3:
             raise ReadError(source.path, "a bond needs an id and two atoms, and this line has fewer", number)
+    row_of = _atom_numbers(fields, {word for _, words in rows for word in words[1:3]})
+    made: dict[tuple[int, int], int] = {}
+    for number, words in rows:
         first, second = row_of.get(words[1]), row_of.get(words[2])
         if first is None or second is None:
             missing = words[1] if first is None else words[2]
-            raise ReadError(source.path, f"the bond names atom {missing}, which is not in the ATOM section", number)
+            raise ReadError(
+                source.path, f"the bond names atom {missing[:12]}, which is not in the ATOM section", number
+            )
         if first == second:
-            raise ReadError(source.path, f"the bond joins atom {words[1]} to itself", number)
+            raise ReadError(source.path, f"the bond joins atom {words[1][:12]} to itself", number)
         if (first, second) not in made and (second, first) not in made:
             made[first, second] = _BOND_ORDERS.get(words[3], 0) if len(words) > 3 else 0
     return list(made), list(made.values())
+
+
+def _atom_numbers(fields: Sequence[Sequence[str]], used: set[str]) -> dict[str, int]:
+    """Return atom rows by what bonds call them: the atoms' ids, or where those do not fit, running numbers.
+
+    Some programs count the ids on from molecule to molecule, but not in the bonds.
+    """
+    by_id = {words[0]: row for row, words in enumerate(fields)}
+    by_place = {str(row + 1): row for row in range(len(fields))}
+    return by_place if used - by_id.keys() and used <= by_place.keys() else by_id

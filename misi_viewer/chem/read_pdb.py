@@ -13,6 +13,7 @@ from misi_viewer.chem.coordinates import parse_coordinates
 from misi_viewer.chem.finish import finish
 from misi_viewer.chem.pdb_elements import AUTODOCK_ELEMENTS, ElementReader
 from misi_viewer.chem.polymers import STANDARD_RESIDUES, polymer_kind
+from misi_viewer.chem.runs import mark_start
 from misi_viewer.chem.source import Source
 from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import ReadError
@@ -21,7 +22,6 @@ __all__ = ["read_pdb"]
 
 _ATOM_RECORDS: Final = frozenset({"ATOM  ", "HETATM"})
 _COORDINATES_END: Final = 54
-_OXT: Final = "OXT"
 _HYBRID_BASE: Final = 10 * 36**3
 """What "A000" is short of in base 36 so that it reads 10000 (hybrid-36 numbering)."""
 
@@ -199,35 +199,9 @@ class _Reader:
         row = residues.add(name, number, insertion_code, chain, hetero=hetero, start=True)
         if (chain, number, insertion_code) in self._modified:
             residues.modified.add(row)
-        residues.starts[row] = self._starts_run(row, after_break=after_break)
+        mark_start(self._table, row, after_break=after_break)
         self._stretch[name] = row
         return row
-
-    def _starts_run(self, row: int, *, after_break: bool) -> bool:
-        """Tell whether residue `row` is unlinked to the one before it; repairs runs that HETATM residues broke."""
-        residues = self._table.residues
-        before = row - 1
-        if before < 0 or after_break or residues.chains[before] != residues.chains[row]:
-            return True
-        if self._breaks_chain(row):
-            return True
-        if self._breaks_chain(before):
-            if residues.chains[row] != " ":
-                self._repair(before)
-            return False
-        names = self._table.names
-        ended = any(names[atom] == _OXT for atom in residues.atoms[before])
-        return ended and residues.numbers[row] < residues.numbers[before]
-
-    def _breaks_chain(self, row: int) -> bool:
-        return self._table.residues.hetero[row] and row not in self._table.residues.modified
-
-    def _repair(self, row: int) -> None:
-        """Take back the breaks before the HETATM residues that end at `row`, within their chain."""
-        residues = self._table.residues
-        while row > 0 and self._breaks_chain(row) and residues.chains[row - 1] == residues.chains[row]:
-            residues.starts[row] = False
-            row -= 1
 
     def _number(self, line: str, position: int) -> tuple[int, str]:
         text, code = line[22:26].strip(), line[26:27].strip().upper()
