@@ -68,9 +68,14 @@ def test_a_residue_that_is_not_displayed_is_an_error(small: Complex, chain: str,
 
 
 def test_of_residues_with_one_number_the_first_is_meant_unless_named(make: Callable[..., Complex]) -> None:
-    complex_ = make(
-        [("CA", "C", (" ", 5, "", "LEU"), (0, 0, 0)), ("CB", "C", (" ", 5, "", "VAL"), (3, 0, 0))],
-    )
+    leucine, valine = (" ", 5, "", "LEU"), (" ", 5, "", "VAL")
+    atoms = [
+        ("CA", "C", leucine, (0, 0, 0)),
+        ("N", "N", leucine, (1, 0, 0)),
+        ("CB", "C", valine, (5, 0, 0)),
+        ("N", "N", valine, (6, 0, 0)),
+    ]
+    complex_ = make(atoms, [(0, 1), (2, 3)])
     assert names_of(complex_, residue_shot("", 5))[0][3] == "CA"
     named = Shot(parts="residue", residue=ResidueId(" ", 5, name="val"))
     assert names_of(complex_, named)[0][3] == "CB"
