@@ -91,16 +91,21 @@ def checkout(tmp_path: Path) -> SmallCheckout:
     return SmallCheckout(tmp_path)
 
 
-def test_first_run_installs_and_second_asks_nothing(checkout: SmallCheckout) -> None:
-    first = checkout.set_up("test")
+@pytest.mark.parametrize("profile", ["run", "test", "bench"])
+def test_second_run_asks_nothing(checkout: SmallCheckout, profile: str) -> None:
+    first = checkout.set_up(profile)
     assert first.returncode == 0, first.stderr
     installs = checkout.log_lines("python -m pip")
     assert len(installs) == 2
-    assert ".[gui,test,lint,build]" in installs[1]
     assert all("-c constraints.txt" in line for line in installs)
-    second = checkout.set_up("test")
+    second = checkout.set_up(profile)
     assert (second.returncode, second.stderr) == (0, "")
     assert checkout.log_lines("python -m pip") == installs
+
+
+def test_each_purpose_includes_those_before_it(checkout: SmallCheckout) -> None:
+    checkout.set_up("test")
+    assert ".[gui,test,lint,build]" in checkout.log_lines("python -m pip")[-1]
     assert checkout.set_up("run").stderr == "", "what serves the tests serves the program"
     checkout.set_up("bench")
     assert ".[gui,test,lint,bench,build]" in checkout.log_lines("python -m pip")[-1], "but not the comparison"
