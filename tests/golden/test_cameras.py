@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from misi_viewer.chem.load import load_complex
 
 from misi_viewer.camera.projection import pixels
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.load import load_complex
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.shot import Parts, ResidueId, Shot
