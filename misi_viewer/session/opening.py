@@ -86,12 +86,24 @@ def open_files(files: Sequence[str], shot: Shot, style: Style, ligand: str | Non
         restored = restore(Path(first[0]))
         scene = build(restored.complex, restored.shot, restored.style)
         return Opened(restored.complex, restored.shot, restored.style, restored.size, scene, notice)
-    if ligand is None and len(first) == 1 and _is_structure_file(first[0]):
-        ligands = tuple(list_ligands(first[0]))
+    if len(first) == 1 and _is_structure_file(first[0]) and ligand is None:
+        loaded = _load_or_list(first[0])
+        if isinstance(loaded, LigandChoice):
+            return loaded
+    else:
+        loaded = load_complex("+".join(first), ligand)
+    return Opened(loaded, shot, None, None, build(loaded, shot, style), notice)
+
+
+def _load_or_list(name: str) -> Complex | LigandChoice:
+    """Read a structure file with one ligand, or list the ligands if there are more."""
+    try:
+        return load_complex(name)
+    except UserError:
+        ligands = tuple(list_ligands(name))
         if len(ligands) > 1:
-            return LigandChoice(Path(first[0]), ligands)
-    shown = load_complex("+".join(first), ligand)
-    return Opened(shown, shot, None, None, build(shown, shot, style), notice)
+            return LigandChoice(Path(name), ligands)
+        raise
 
 
 def _group(files: Sequence[str]) -> list[tuple[str, ...]]:

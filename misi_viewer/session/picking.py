@@ -62,8 +62,10 @@ def _gaps(
     a = pixels(starts, view.pose, view.projection, size)
     along = pixels(ends, view.pose, view.projection, size) - a
     length = np.maximum((along**2).sum(axis=1), 1e-12)
-    share = np.clip(((place - a) * along).sum(axis=1) / length, 0.0, 1.0)
+    beyond = ((place - a) * along).sum(axis=1) / length
+    share = np.clip(beyond, 0.0, 1.0)
     distance = np.linalg.norm(a + share[:, None] * along - place, axis=1)
+    distance[beyond > 1.0] = np.inf  # past the bond's middle: the other half's business
     near_end, far_end = (-view.pose.to_camera(points)[:, 2] for points in (starts, ends))
     depth = near_end + share * (far_end - near_end)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,0 +1,248 @@
+"""Opening, messages, export and the tables of the window."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableWidget
+from pytestqt.qtbot import QtBot
+from seeing import DEMO, WAIT, middle_of
+
+from misi_viewer.gui.actions import ACTIONS
+from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
+from misi_viewer.gui.help_pages import keys_html
+from misi_viewer.gui.ligand_chooser import LigandChooser
+from misi_viewer.gui.main_window import MainWindow
+from misi_viewer.session.mouse import BINDINGS
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+
+OpenIn = Callable[..., None]
+
+
+def drop(window: MainWindow, *files: Path) -> None:
+    """Drop files on the view, as a file manager does."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    place = QPointF(window.rect().center())
+    held = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(place.toPoint(), *held)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(place, *held))
+
+
+def wait_for_message(qtbot: QtBot, window: MainWindow) -> str:
+    qtbot.waitUntil(lambda: window.message.text != "", timeout=WAIT)
+    return window.message.text
+
+
+def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
+    assert window.empty.isVisible()
+    assert window.windowTitle() == "MiSI Viewer"
+    assert any("Drop a complex" in label.text() for label in window.empty.findChildren(QLabel))
+    for spec in ACTIONS:
+        assert window.actions_[spec.id].isEnabled() is not spec.needs_complex
+
+
+def test_a_demo_button_opens_its_complex(qtbot: QtBot, window: MainWindow) -> None:
+    button = window.findChild(QPushButton, "demo-1of6")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.status.work == "Opening 1of6…"
+    qtbot.waitUntil(lambda: window.state.complex is not None, timeout=WAIT)
+    assert window.windowTitle() == "1of6 - MiSI Viewer"
+    assert window.viewport.isVisible()
+    assert window.status.work == ""
+
+
+def test_a_dropped_folder_opens(qtbot: QtBot, window: MainWindow) -> None:
+    drop(window, DEMO / "1s3v")
+    qtbot.waitUntil(lambda: window.state.complex is not None, timeout=WAIT)
+    assert window.state.complex.id == "1s3v"
+
+
+def test_pocket_and_ligand_dropped_together_open(qtbot: QtBot, window: MainWindow) -> None:
+    drop(window, DEMO / "1s3v" / "1s3v_ligand.sdf", DEMO / "1s3v" / "1s3v_pocket.pdb")
+    qtbot.waitUntil(lambda: window.state.complex is not None, timeout=WAIT)
+    assert [source.role for source in window.state.complex.sources] == ["pocket", "ligand"]
+
+
+def test_a_bad_file_says_so_and_keeps_what_is_shown(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+    before = demo_window.state.complex
+    bad = tmp_path / "page.sdf"
+    bad.write_text("<html><body>Not found</body></html>\n")
+    drop(demo_window, bad, DEMO / "1s3v" / "1s3v_pocket.pdb")
+    sentence = wait_for_message(qtbot, demo_window)
+    assert "page.sdf" in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert demo_window.state.complex is before
+    assert demo_window.viewport.isVisible()
+    qtbot.keyClick(demo_window, Qt.Key.Key_Escape)
+    assert demo_window.message.text == ""
+
+
+def test_a_late_result_is_dropped(qtbot: QtBot, window: MainWindow) -> None:
+    window.open_files([str(DEMO / "1s3v")])
+    window.open_files([str(DEMO / "1uou")])
+    shown: list[str] = []
+    window.state.complex_changed.connect(lambda: shown.append(window.state.complex.id))
+    qtbot.waitUntil(lambda: not window.jobs.busy, timeout=WAIT)
+    qtbot.wait(100)
+    assert shown == ["1uou"]
+
+
+def test_waiting_can_be_cancelled(qtbot: QtBot, window: MainWindow) -> None:
+    window.open_files([str(DEMO / "1s3v")])
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.status.work == ""
+    qtbot.wait(500)
+    assert window.state.complex is None
+
+
+def test_of_several_complexes_the_first_opens(qtbot: QtBot, window: MainWindow, open_in: OpenIn) -> None:
+    open_in(window, DEMO / "1s3v", DEMO / "1uou")
+    assert window.state.complex.id == "1s3v"
+    assert "one complex at a time" in window.message.text
+
+
+def render(*arguments: str | Path) -> None:
+    command = [sys.executable, "-m", "misi_viewer", "render", *map(str, arguments)]
+    subprocess.run(command, check=True, timeout=120)
+
+
+def export(qtbot: QtBot, window: MainWindow, path: Path, size: tuple[int, int]) -> None:
+    with qtbot.waitSignal(window.exporter.finished, timeout=WAIT) as answer:
+        window.export(ExportChoice(path, size, 3, False))
+    assert answer.args == [path, ""]
+
+
+def test_export_writes_the_bytes_of_render(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+    qtbot.keyClick(demo_window, "2")
+    export(qtbot, demo_window, tmp_path / "window.png", (512, 384))
+    render(DEMO / "1ia1", "--view", "left", "--size", "512x384", "-o", tmp_path / "render.png")
+    assert (tmp_path / "window.png").read_bytes() == (tmp_path / "render.png").read_bytes()
+    assert str(tmp_path / "window.png") in demo_window.message.text
+
+
+def test_export_of_a_free_view_is_the_picture_seen(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+    from PIL import Image
+    from seeing import pixels_of, wait_at_rest
+
+    middle = middle_of(demo_window.viewport)
+    qtbot.mousePress(demo_window.viewport, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseMove(demo_window.viewport, middle + QPoint(33, -21))
+    qtbot.mouseRelease(demo_window.viewport, Qt.MouseButton.LeftButton, pos=middle + QPoint(33, -21))
+    wait_at_rest(qtbot, demo_window.viewport)
+    export(qtbot, demo_window, tmp_path / "free.png", demo_window.state.size)
+    with Image.open(tmp_path / "free.png") as picture:
+        written = np.asarray(picture.convert("RGB"))
+    np.testing.assert_array_equal(written, pixels_of(demo_window.viewport.grabFramebuffer()))
+
+
+def test_a_failed_export_says_why(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "absent" / "file" / "x.png"
+    (tmp_path / "absent").write_text("a file, not a folder")
+    with qtbot.waitSignal(demo_window.exporter.finished, timeout=WAIT) as answer:
+        demo_window.export(ExportChoice(path, (64, 48), 1, False))
+    assert answer.args[1] != ""
+    assert demo_window.message.text == answer.args[1]
+
+
+def test_a_dropped_picture_restores_its_view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    folder = tmp_path / "1uou"
+    shutil.copytree(DEMO / "1uou", folder)
+    picture = folder / "picture.png"
+    render(folder, "--view", "top", "--commands", "roll y 30; move x 2", "--size", "400x400", "-o", picture)
+    drop(window, picture)
+    qtbot.waitUntil(lambda: window.state.complex is not None or window.message.text != "", timeout=WAIT)
+    assert window.message.text == ""
+    state = window.state
+    assert (state.shot.view, state.shot.commands) == ("top", "roll y 30; move x 2")
+    assert state.frame == (400, 400)
+    export(qtbot, window, tmp_path / "again.png", (400, 400))
+    assert (tmp_path / "again.png").read_bytes() == picture.read_bytes()
+
+
+def test_a_picture_without_its_complex_says_what_is_missing(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    picture = tmp_path / "lonely.png"
+    render(DEMO / "1uou", "--size", "64x48", "--supersample", "1", "-o", picture)
+    drop(window, picture)
+    assert "1uou_" in wait_for_message(qtbot, window)
+    assert window.empty.isVisible()
+
+
+def test_several_ligands_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    lines = (DEMO / "1s3v" / "1s3v_pocket.pdb").read_text().splitlines()
+    atoms = [line for line in lines if line.startswith("ATOM")]
+    row = "HETATM{:5d}  C{:<3d}{} Z{:4d}    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00           C"
+    made = [
+        row.format(9000 + atom, atom, name, number, x, atom * 1.4, 5.0)
+        for number, name, x in ((901, "LGA", 0.0), (902, "LGB", 20.0))
+        for atom in range(1, 9)
+    ]
+    path = tmp_path / "two.pdb"
+    path.write_text("\n".join([*atoms, *made, "END", ""]))
+    window.open_files([str(path)])
+    qtbot.waitUntil(lambda: window.findChild(LigandChooser) is not None or window.message.text != "", timeout=WAIT)
+    chooser = window.findChild(LigandChooser)
+    assert chooser is not None, window.message.text
+    table = chooser.findChild(QTableWidget)
+    names = [table.item(row, 0).text() for row in range(table.rowCount())]
+    assert {"LGA", "LGB"} <= set(names)
+    table.setCurrentCell(names.index("LGB"), 0)
+    chooser.accept()
+    qtbot.waitUntil(lambda: window.state.complex is not None or window.message.text != "", timeout=WAIT)
+    assert set(window.state.complex.ligand.residues.names) == {"LGB"}
+
+
+def test_every_action_stands_in_its_menu_and_on_the_page_of_keys(window: MainWindow) -> None:
+    page = keys_html()
+    for spec in ACTIONS:
+        assert window.actions_[spec.id].text() == spec.title
+        if spec.shortcut:
+            assert spec.tip.replace("'", "&#x27;") in page
+    for binding in BINDINGS:
+        assert binding.summary in page
+    shortcuts = [spec.shortcut for spec in ACTIONS if spec.shortcut]
+    assert len(shortcuts) == len(set(shortcuts))
+    assert len({spec.id for spec in ACTIONS}) == len(ACTIONS)
+
+
+def test_help_dialogs_open_and_close(qtbot: QtBot, window: MainWindow) -> None:
+    for action_id, name in (("help.keys", "keys-dialog"), ("help.about", "about-dialog")):
+        window.actions_[action_id].trigger()
+        dialog = window.findChild(object, name)
+        qtbot.waitUntil(dialog.isVisible, timeout=WAIT)
+        dialog.close()
+
+
+def test_export_dialog_proposes_the_view(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ExportDialog(tmp_path / "a.png", (800, 600), 3)
+    qtbot.addWidget(dialog)
+    assert dialog.choice == ExportChoice(tmp_path / "a.png", (800, 600), 3, False)
+    dialog._preset.setCurrentIndex(1)
+    dialog._preset.activated.emit(1)
+    assert dialog.choice.size == (1024, 768)
+    dialog._width.setValue(100)
+    assert dialog._preset.currentText() == "Other"
+    dialog._path.setText(str(tmp_path / "b"))
+    assert dialog.choice.path == tmp_path / "b.png"
+
+
+def test_dark_and_light_change_the_window(qtbot: QtBot, window: MainWindow) -> None:
+    for appearance, dark in (("dark", True), ("light", False), ("system", False)):
+        window.actions_[f"appearance.{appearance}"].trigger()
+        colour = window.palette().window().color()
+        assert (colour.lightness() < 128) is dark
