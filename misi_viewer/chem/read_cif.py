@@ -146,7 +146,7 @@ class _SiteColumns:
             only_one[residue, name] = None if (residue, name) in only_one else atom
             if letter:
                 table.alternatives[atom] = {letter: position}
-            if charge := _whole(self._charges[row]):
+            if self._charges[row] and (charge := _whole(self._charges[row])):
                 table.formal_charges[atom] = max(-99, min(99, charge))
 
     def _residue(self, table: AtomTable, row: int, new_entity: bool) -> int:

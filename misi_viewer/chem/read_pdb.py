@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -123,11 +124,11 @@ class _Reader:
         self._stretch: dict[str, int] = {}
 
     def table(self) -> AtomTable:
+        """Return the table, read in one go."""
         table = self._table
-        for identifier, (_, parent) in self._modified.items():
-            kind = polymer_kind(parent)
-            if kind:
-                table.polymer_names.setdefault(self._modified[identifier][0], kind)
+        for name, parent in self._modified.values():
+            if kind := polymer_kind(parent):
+                table.polymer_names.setdefault(name, kind)
         self._read_positions()
         self._read_atoms()
         for row, number in enumerate(table.elements):
@@ -247,19 +248,23 @@ class _Reader:
         return rows[0], rows[1]
 
     def _find(self, name: str, chain: str, place: str) -> int | None:
-        residues = self._table.residues
         try:
             number = int(place[:4])
         except ValueError:
             return None
-        code = place[4:5].strip().upper()
-        chain = self._long_chains.get(chain, "") + chain
-        for row, identifier in enumerate(zip(residues.chains, residues.numbers, residues.insertion_codes, strict=True)):
-            if identifier == (chain, number, code):
-                for atom in residues.atoms[row]:
-                    if self._table.names[atom] == name:
-                        return atom
-        return None
+        identifier = (self._long_chains.get(chain, "") + chain, number, place[4:5].strip().upper())
+        table = self._table
+        atoms = (atom for row in self._rows_at.get(identifier, ()) for atom in table.residues.atoms[row])
+        return next((atom for atom in atoms if table.names[atom] == name), None)
+
+    @cached_property
+    def _rows_at(self) -> dict[ResidueId, list[int]]:
+        """Residue rows by place, for records that name residues."""
+        residues = self._table.residues
+        rows: dict[ResidueId, list[int]] = {}
+        for row, place in enumerate(zip(residues.chains, residues.numbers, residues.insertion_codes, strict=True)):
+            rows.setdefault(place, []).append(row)
+        return rows
 
 
 def _column(texts: list[str], default: float) -> NDArray[np.float32]:
@@ -292,8 +297,7 @@ def _serial(text: str) -> str:
 
 def _rows_by_serial(lines: list[str], table: AtomTable) -> dict[str, int]:
     """Map serial numbers, as written (decimal, hexadecimal or hybrid-36), to atoms; the last of equal ones counts."""
-    atom_at: dict[int, int] = dict(enumerate(table.position_of_atom))
-    row_of_position = {position: row for row, position in atom_at.items()}
+    row_of_position = {position: row for row, position in enumerate(table.position_of_atom)}
     for row, places in table.alternatives.items():
         row_of_position.update(dict.fromkeys(places.values(), row))
     return {

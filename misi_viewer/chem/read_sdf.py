@@ -48,7 +48,7 @@ def _records(source: Source) -> Iterator[Record]:
     for number, line in enumerate([*lines, _END_OF_RECORD]):
         if line.startswith(_END_OF_RECORD):
             if any(text.strip() for text in lines[start:number]):
-                yield Record(source.path, lines[start:number], start + 1)
+                yield Record(source.path, lines[start:number], start + 1, closed=number < len(lines))
             start = number + 1
 
 
@@ -88,7 +88,7 @@ def _read_v2000(record: Record, place: int) -> _Molecule:
     first_bond = place + 1 + atom_count
     rest = first_bond + bond_count
     lines = record.lines
-    if rest > len(lines):
+    if rest > len(lines) - (not record.closed):
         problem = (
             f"{atom_count} atoms and {bond_count} bonds are declared but the molecule ends before; it is cut short"
         )

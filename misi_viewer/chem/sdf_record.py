@@ -29,11 +29,12 @@ class BondRow(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One molecule's lines and where in the file they begin (from 1)."""
+    """One molecule's lines, where in the file they begin (from 1), and whether something follows them."""
 
     path: Path
     lines: list[str]
     first_line: int
+    closed: bool
 
     def line_number(self, place: int) -> int:
         """Return the file's line number of a place among the record's lines."""

@@ -7,6 +7,7 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,9 @@ MAXIMUM_BYTES: Final = 512 * 1024 * 1024
 """Largest file, unpacked, that is read; a real structure of a million atoms has about 100 MB."""
 
 _CHUNK: Final = 1 << 20
+_UNSUSPICIOUS_BYTES: Final = 64 * 1024 * 1024
+_MOST_GROWTH: Final = 100
+"""Times its packed size that a file may unpack to beyond that; coordinates shrink to a quarter, not to a hundredth."""
 _GZIP: Final = b"\x1f\x8b"
 _PACKED: Final = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z", b"Rar!": "rar"}
 _BYTE_ORDER_MARKS: Final = (
@@ -113,15 +117,16 @@ def _unpack(path: Path, raw: bytes) -> bytes:
 
 def _gunzip(path: Path, raw: bytes) -> bytes:
     """Unpack gzip data (several members too), refusing what grows beyond the limit."""
-    from io import BytesIO
-
     chunks, size = [], 0
+    limit = min(MAXIMUM_BYTES, max(_UNSUSPICIOUS_BYTES, _MOST_GROWTH * len(raw)))
     try:
         with gzip.GzipFile(fileobj=BytesIO(raw)) as stream:
             while chunk := stream.read(_CHUNK):
                 size += len(chunk)
-                if size > MAXIMUM_BYTES:
-                    raise ReadError(path, f"the gzip data unpack to more than {MAXIMUM_BYTES >> 20} MB, the most read")
+                if size > limit:
+                    raise ReadError(
+                        path, f"the gzip data unpack to more than {limit >> 20} MB; this is no structure file"
+                    )
                 chunks.append(chunk)
     except (EOFError, zlib.error, gzip.BadGzipFile, OSError) as error:
         raise ReadError(path, "the gzip data are damaged or cut short; fetch the file again") from error

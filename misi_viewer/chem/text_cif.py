@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import gemmi
@@ -20,8 +21,9 @@ _PLACE: Final = re.compile(r"^string:(\d+)(?::\d+\(\d+\))?(?: in \S+)?:? *")
 class TextBlock:
     """A data block of a CIF text."""
 
-    def __init__(self, block: Any) -> None:  # gemmi ships no types
+    def __init__(self, block: Any, path: Path) -> None:  # gemmi ships no types
         self._block = block
+        self._path = path
 
     @property
     def name(self) -> str:
@@ -29,8 +31,11 @@ class TextBlock:
         return str(self._block.name)
 
     def table(self, category: str) -> CifTable:
-        """Return a category's columns."""
-        table = self._block.find_mmcif_category(f"{category}.")
+        """Return a category's columns; a ReadError where its tags are mixed with another's."""
+        try:
+            table = self._block.find_mmcif_category(f"{category}.")
+        except RuntimeError as error:
+            raise ReadError(self._path, f"the CIF category {category} is damaged ({error})".rstrip(".")) from error
         start = len(category) + 1
 
         def decoder(number: int) -> Callable[[], list[str]]:
@@ -67,4 +72,4 @@ def parse_cif(source: Source) -> list[TextBlock]:
         what = (message[place.end() :] if place else message).rstrip(".")
         problem = f"the CIF syntax is broken ({what}); the file is damaged or cut short, fetch it again"
         raise ReadError(source.path, problem, int(place.group(1)) if place else None) from error
-    return [TextBlock(block) for block in document]
+    return [TextBlock(block, source.path) for block in document]
