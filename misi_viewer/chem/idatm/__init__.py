@@ -6,6 +6,8 @@ Spec idatm.md; the method is that of E. C. Meng and R. A. Lewis, J. Comput. Chem
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +27,8 @@ __all__ = ["TYPES", "Geometry", "TypeInfo", "atom_types", "geometry_of", "type_a
 # A structure with so many more bonds than atoms is not typed: every type is the element symbol.
 _EXCESS_BONDS = 100
 _BONDS_PER_ATOM = 1.25
+# Rings of larger residues are not looked for.
+_LARGEST_RESIDUE = 2500
 
 
 def atom_types(structure: Structure) -> NDArray[np.str_]:
@@ -76,9 +80,17 @@ def _type_by_geometry(typing: Typing) -> None:
     type_by_neighbours(typing)
     type_terminal(typing)
     refine_by_lengths(typing)
-    residues = typing.graph.residues
-    rings = minimal_rings(
-        typing.graph, [atom for atom in range(len(typing.graph)) if not typing.by_template[residues[atom]]]
-    )
+    rings = minimal_rings(typing.graph, _atoms_for_rings(typing))
     type_rings(typing, rings)
     correct(typing, rings)
+
+
+def _atoms_for_rings(typing: Typing) -> list[int]:
+    """Return the atoms of residues that no template typed and that are not huge."""
+    residues = typing.graph.residues
+    sizes = Counter(residues)
+    return [
+        atom
+        for atom, residue in enumerate(residues)
+        if not typing.by_template[residue] and sizes[residue] <= _LARGEST_RESIDUE
+    ]

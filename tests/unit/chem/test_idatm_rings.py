@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from building import from_smiles, structure
+from building import from_smiles, structure, turned
 
 from misi_viewer.chem.idatm import atom_types
 
@@ -143,3 +143,51 @@ def test_rings_of_templated_residues_are_left_alone():
     bonds = [(row, (row + 1) % 6) for row in range(6)]
     built = structure([name[0] for name in names], places, bonds, names=names, residues=[("PRO", 1)])
     assert atom_types(built).tolist() == ["N3+", "C3", "C3", "C3", "C3", "C2"]
+
+
+def five_ring_with_arm(arm: float, angle: float) -> np.ndarray:
+    """Return the types of a flat five-ring of CH, but for one carbon with a bent CC arm of the given lengths and angle.
+
+    Rows 0 to 4 are the ring; 5 is the arm's first carbon, which hangs on row 0, 6 its second.
+    """
+    turns = 2.0 * np.pi * np.arange(5) / 5
+    outward = np.stack([np.cos(turns), np.sin(turns), np.zeros(5)], axis=1)
+    radius = 1.42 / (2.0 * np.sin(np.pi / 5))
+    places = list(radius * outward)
+    bonds = [(row, (row + 1) % 5) for row in range(5)]
+    first = outward[0] * (radius + arm)
+    places += [first, first + arm * turned(-outward[0], outward[1], angle)]
+    bonds += [(0, 5), (5, 6)]
+    for row in range(1, 5):
+        bonds.append((row, len(places)))
+        places.append(outward[row] * (radius + 1.08))
+    return atom_types(structure("CCCCCCCHHHH", places, bonds))
+
+
+def test_a_neighbour_typed_by_lengths_is_retyped_if_only_that_lets_the_ring_have_its_bonds():
+    # The arm's carbon has long bonds and the look of an sp3 one (pass 4), so its bond to the ring is single,
+    # which leaves five carbons to pair among themselves. Taken as planar, it takes one of them.
+    types = five_ring_with_arm(1.47, 125.0)
+    assert types[5] == "C2"
+    assert types[0] == "C2"
+    # So it is with a narrow angle, which left the type to the lengths as well.
+    assert five_ring_with_arm(1.47, 112.0)[5] == "C2"
+
+
+def test_rings_of_huge_residues_are_not_looked_for():
+    turns = np.pi / 3.0 * np.arange(6)
+    ring = 1.4 * np.stack([np.cos(turns), np.sin(turns), np.zeros(6)], axis=1)
+    hydrogens = ring * 2.48 / 1.4
+
+    def benzenes(count):
+        places = [place + 9.0 * n * np.eye(3)[2] for n in range(count) for place in (*ring, *hydrogens)]
+        bonds = [
+            pair
+            for start in range(0, 12 * count, 12)
+            for row in range(6)
+            for pair in ((start + row, start + (row + 1) % 6), (start + row, start + 6 + row))
+        ]
+        return atom_types(structure("CCCCCCHHHHHH" * count, places, bonds))[:6]
+
+    assert set(benzenes(208)) == {"Car"}
+    assert set(benzenes(209)) == {"C2"}
