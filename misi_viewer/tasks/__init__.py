@@ -1,1 +1,4 @@
-"""The benchmark's tasks as data and hooks: sample, ask, answer. Never draws."""
+"""The nine tasks as data files and named hooks: sample, decoys, prompt, answer, steps to play back.
+
+Nothing is drawn here: questions depend on geometry, never on pixels.
+"""
