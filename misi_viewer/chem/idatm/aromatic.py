@@ -12,6 +12,7 @@ from misi_viewer.chem.idatm.bond_orders import (
     best_assignment,
     is_charged,
     merit,
+    orders_at,
     valence_electrons,
     with_ring_charges,
 )
@@ -30,7 +31,7 @@ __all__ = ["aromatic_atoms", "type_rings"]
 
 LARGEST_SYSTEM = 50
 # A system with so many doubtful bonds is no ring system of chemistry.
-MOST_CHANGES_TRIED = 4096
+MOST_CHANGES_TRIED = 1024
 
 _DOUBLE_BOND_TO = {8: 1.30, 16: 1.76}
 _FLIPPED = {"O3": "O2", "O2": "O3", "S3": "S2", "S2": "S3"}
@@ -169,7 +170,7 @@ def _type_ring_nitrogen(typing: Typing, system: RingSystem, atom: int, orders: A
     if len(graph.neighbours[atom]) != 2:
         return
     typing.ring_assigned.add(atom)
-    partners = {order: typing.types[_other_end(bond, atom)] for bond, order in orders.items() if atom in bond}
+    partners = {orders[bond]: typing.types[_other_end(bond, atom)] for bond in system.bonds_at[atom]}
     pyrrole_like = 2 not in partners or (partners[2] == "Car" and partners.get(1) == "C2")
     typing.types[atom] = "Npl" if pyrrole_like else "N2"
 
@@ -199,8 +200,7 @@ def _free_electrons(
     if electrons == 4:
         return None if OuterOrder.DOUBLE in system.outer[atom].values() else (1, 1)
     if electrons == 5 and bond_count == 2:
-        has_double = any(order == 2 for bond, order in solution.orders.items() if atom in bond)
-        return (1, 1) if has_double else (2, 2)
+        return (1, 1) if 2 in orders_at(system, solution.orders, atom) else (2, 2)
     if electrons == 5 and bond_count == 3:
         gives_one = _is_double_outside(system, ring, atom, solution) or is_charged(
             typing, system, solution.orders, atom
@@ -216,7 +216,7 @@ def _is_double_outside(system: RingSystem, ring: Ring, atom: int, solution: _Sol
     if OuterOrder.DOUBLE in system.outer[atom].values():
         return True
     own = set(ring_bonds(ring))
-    outside = [bond for bond in system.bonds if atom in bond and bond not in own]
+    outside = [bond for bond in system.bonds_at[atom] if bond not in own]
     return any(all(orders[bond] == 2 for orders in solution.all_orders) for bond in outside)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from misi_viewer.chem.idatm.ring_systems import Bond, OuterOrder, RingSystem, ring_bonds
 from misi_viewer.chem.idatm.state import Typing
@@ -14,6 +14,7 @@ __all__ = [
     "best_assignment",
     "is_charged",
     "merit",
+    "orders_at",
     "valence_electrons",
     "with_ring_charges",
 ]
@@ -22,6 +23,8 @@ Assignment = dict[Bond, int]
 
 # Above this atomic number only the sums of bond orders are limited.
 _LAST_RULED_ELEMENT = 20
+# Steps of the search for assignments; what chemistry knows needs a fraction of them.
+_MOST_STEPS = 200_000
 
 
 def valence_electrons(element: int) -> int:
@@ -36,31 +39,36 @@ def assignments(typing: Typing, system: RingSystem, *, charged: bool) -> list[As
     ----------
     charged
         Allow one bond more on nitrogens with three neighbours and oxygens with two.
+
+    Notes
+    -----
+    The search ends early for systems that no chemistry knows.
     """
     bonds = _walk(system)
-    bonds_at: dict[int, list[Bond]] = {atom: [] for atom in system.atoms}
-    for bond in bonds:
-        for atom in bond:
-            bonds_at[atom].append(bond)
-    complete_at = {atom: at[-1] for atom, at in bonds_at.items()}
+    place = {bond: step for step, bond in enumerate(bonds)}
+    complete_at = {atom: max(at, key=place.__getitem__) for atom, at in system.bonds_at.items()}
     rules = {atom: _valence_rule(typing, system, atom, charged) for atom in system.atoms}
     orders: Assignment = {}
     found: list[Assignment] = []
 
     def fits(bond: Bond) -> bool:
         for atom in bond:
-            given = [orders[other] for other in bonds_at[atom] if other in orders]
+            given = [orders[other] for other in system.bonds_at[atom] if other in orders]
             if not rules[atom](given, complete_at[atom] == bond):
                 return False
         return True
 
+    steps_left = _MOST_STEPS
+
     def assign(step: int) -> None:
+        nonlocal steps_left
         if step == len(bonds):
             found.append(dict(orders))
             return
         for order in (1, 2):
+            steps_left -= 1
             orders[bonds[step]] = order
-            if fits(bonds[step]):
+            if steps_left >= 0 and fits(bonds[step]):
                 assign(step + 1)
         del orders[bonds[step]]
 
@@ -121,7 +129,7 @@ def with_ring_charges(typing: Typing, system: RingSystem, uncharged: list[Assign
 def is_charged(typing: Typing, system: RingSystem, orders: Assignment, atom: int) -> bool:
     """Return whether an atom is N2+ or Oar+ under an assignment."""
     element = typing.graph.elements[atom]
-    assigned = list(orders_at(orders, atom))
+    assigned = orders_at(system, orders, atom)
     if element == 7:
         return sum(assigned) == 4 - len(system.outer[atom])
     return element == 8 and not system.outer[atom] and sum(assigned) == 3
@@ -136,23 +144,24 @@ def best_assignment(typing: Typing, system: RingSystem, found: list[Assignment])
 
 def merit(typing: Typing, system: RingSystem, orders: Assignment) -> tuple[int, int, float]:
     """Return what assignments are compared by: the smallest is the best."""
-    aromatic = sum(len(ring) for ring in system.rings if _pi_count(typing, orders, ring) % 4 == 2)
+    aromatic = sum(len(ring) for ring in system.rings if _pi_count(typing, system, orders, ring) % 4 == 2)
     charges = sum(is_charged(typing, system, orders, atom) for atom in system.atoms)
-    squares = sum(order * typing.graph.distance(*bond) ** 2 for bond, order in orders.items())
+    squares = sum(order * system.squares[bond] for bond, order in orders.items())
     return (-aromatic, charges, squares / sum(orders.values()))
 
 
-def orders_at(orders: Assignment, atom: int) -> Iterator[int]:
-    return (order for bond, order in orders.items() if atom in bond)
+def orders_at(system: RingSystem, orders: Assignment, atom: int) -> list[int]:
+    """Return the assigned orders at an atom."""
+    return [orders[bond] for bond in system.bonds_at[atom]]
 
 
-def _pi_count(typing: Typing, orders: Assignment, ring: Ring) -> int:
+def _pi_count(typing: Typing, system: RingSystem, orders: Assignment, ring: Ring) -> int:
     """Return the pi electrons of a ring; 0 if one of its atoms forbids to count them."""
     total = 0
     for atom in ring:
         element = typing.graph.elements[atom]
         electrons = valence_electrons(element)
-        assigned = list(orders_at(orders, atom))
+        assigned = orders_at(system, orders, atom)
         order_sum = sum(assigned)
         if element > _LAST_RULED_ELEMENT:
             return 0

@@ -45,6 +45,10 @@ class RingSystem:
         All atoms of the rings, in file order.
     bonds
         The bonds of the rings: what orders are assigned to.
+    bonds_at
+        Those of each atom.
+    squares
+        Their squared lengths, square angstrom.
     outer
         For each atom: its bonds that get no order assigned, by the atom at the other end.
     flippable
@@ -55,6 +59,8 @@ class RingSystem:
     rings: list[Ring]
     atoms: list[int]
     bonds: list[Bond]
+    bonds_at: dict[int, list[Bond]]
+    squares: dict[Bond, float]
     outer: dict[int, dict[int, OuterOrder]] = field(default_factory=dict)
     flippable: list[Bond] = field(default_factory=list)
 
@@ -110,8 +116,11 @@ def ring_systems(typing: Typing, candidates: list[Ring]) -> list[RingSystem]:
     """Fuse candidate rings that share bonds, and judge the bonds that leave each system."""
     systems = []
     for rings in _fused(candidates):
+        atoms = sorted({atom for ring in rings for atom in ring})
         bonds = sorted({bond for ring in rings for bond in ring_bonds(ring)})
-        system = RingSystem(rings, sorted({atom for ring in rings for atom in ring}), bonds)
+        bonds_at = {atom: [bond for bond in bonds if atom in bond] for atom in atoms}
+        squares = {bond: typing.graph.distance(*bond) ** 2 for bond in bonds}
+        system = RingSystem(rings, atoms, bonds, bonds_at, squares)
         _judge_outer_bonds(typing, system)
         systems.append(system)
     return systems
