@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +24,12 @@ class Atlas:
     Attributes
     ----------
     image
-        (h, w) uint8, rows from the top.
+        (h, w) uint8, rows from the bottom, as textures have them.
     columns, rows
         (t, 2) int first and last column, and row, of each text's inked part.
     origins
-        (t, 2) int column and row of each text's whole image, whose upper left
-        corner may lie outside of the atlas.
+        (t, 2) int column and row of the lower left corner of each text's whole
+        image; it may lie outside of the atlas.
     widths
         (t,) int pixels across each text's whole image.
     """
@@ -40,16 +41,29 @@ class Atlas:
     widths: NDArray[np.int64]
 
 
-def _inked(image: NDArray[np.uint8]) -> tuple[slice, slice]:
-    """Return the rows and columns that hold ink, with a margin."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Inked:
+    """The inked part of a text's image, rows from the bottom; its place in the whole, and the whole's width."""
 
-    def span(lit: NDArray[np.bool_]) -> slice:
-        places = np.flatnonzero(lit)
-        if not len(places):
-            return slice(0, 1)
-        return slice(max(int(places[0]) - MARGIN, 0), min(int(places[-1]) + 1 + MARGIN, len(lit)))
+    part: NDArray[np.uint8]
+    column: int
+    row: int
+    width: int
 
-    return span(image.any(axis=1)), span(image.any(axis=0))
+
+@lru_cache(maxsize=2048)
+def _inked(text: str) -> _Inked:
+    whole = text_image(text)[::-1]
+    columns, rows = _span((whole > 0).max(axis=0)), _span((whole > 0).max(axis=1))
+    return _Inked(whole[rows, columns].copy(), columns.start, rows.start, whole.shape[1])
+
+
+def _span(lit: NDArray[np.bool_]) -> slice:
+    """Return where there is ink, with a margin."""
+    places = np.flatnonzero(lit)
+    if not len(places):
+        return slice(0, 1)
+    return slice(max(int(places[0]) - MARGIN, 0), min(int(places[-1]) + 1 + MARGIN, len(lit)))
 
 
 def build_atlas(texts: Sequence[str]) -> Atlas:
@@ -60,27 +74,27 @@ def build_atlas(texts: Sequence[str]) -> Atlas:
     texts
         t strings; give each text once.
     """
-    columns, rows, origins, widths = [], [], [], []
-    parts: list[tuple[int, int, NDArray[np.uint8]]] = []
+    inked = [_inked(text) for text in texts]
+    corners: list[tuple[int, int]] = []
     left = shelf = 0
-    for text in texts:
-        whole = text_image(text)
-        row, column = _inked(whole)
-        part = whole[row, column]
-        if left + part.shape[1] > LARGEST_WIDTH:
+    for text in inked:
+        if left + text.part.shape[1] > LARGEST_WIDTH:
             left, shelf = 0, shelf + 1
-        top = shelf * IMAGE_HEIGHT
-        parts.append((left, top, part))
-        columns.append((left, left + part.shape[1] - 1))
-        rows.append((top, top + part.shape[0] - 1))
-        origins.append((left - column.start, top - row.start))
-        widths.append(whole.shape[1])
-        left += part.shape[1]
+        corners.append((left, shelf * IMAGE_HEIGHT))
+        left += text.part.shape[1]
     image = np.zeros(((shelf + 1) * IMAGE_HEIGHT, LARGEST_WIDTH if shelf else max(left, 1)), dtype=np.uint8)
-    for left, top, part in parts:
-        image[top : top + part.shape[0], left : left + part.shape[1]] = part
+    for text, (left, bottom) in zip(inked, corners, strict=True):
+        image[bottom : bottom + text.part.shape[0], left : left + text.part.shape[1]] = text.part
+    corner = _table(corners)
+    last = corner + _table([(text.part.shape[1] - 1, text.part.shape[0] - 1) for text in inked])
+    return Atlas(
+        image,
+        np.column_stack((corner[:, 0], last[:, 0])),
+        np.column_stack((corner[:, 1], last[:, 1])),
+        corner - _table([(text.column, text.row) for text in inked]),
+        np.array([text.width for text in inked], dtype=np.int64),
+    )
 
-    def table(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
-        return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
-    return Atlas(image, table(columns), table(rows), table(origins), np.array(widths, dtype=np.int64))
+def _table(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)

@@ -6,17 +6,23 @@ import numpy as np
 from numpy.typing import NDArray
 from vtkmodules.vtkRenderingOpenGL2 import vtkOpenGLRenderer
 
+from misi_viewer.errors import UserError
 from misi_viewer.render import geometry
-from misi_viewer.render.frame import Rectangle, camera_uniforms, style_uniforms, tile_uniforms
+from misi_viewer.render.extent import Extent
+from misi_viewer.render.frame import Rectangle, Uniforms, camera_uniforms, half_width, style_uniforms, tile_uniforms
 from misi_viewer.render.layer import Layer, coverage_texture
 from misi_viewer.render.shaders import CAPSULE, CUT_CAPSULE, LABEL, SEGMENT, WIRE
 from misi_viewer.scene.aim import View
-from misi_viewer.scene.arrays import Scene
+from misi_viewer.scene.arrays import Labels, Scene
+from misi_viewer.scene.colours import Rgb
 from misi_viewer.scene.style import Style
 
 __all__ = ["Drawing"]
 
 FloatArray = NDArray[np.float64]
+
+LABELS_PER_LAYER = 1000
+"""So many texts fit one texture, however long they are."""
 
 
 class Drawing:
@@ -26,6 +32,8 @@ class Drawing:
     ----------
     renderer
         To be added to a render window.
+    background
+        Red, green, blue, 0 to 255.
     """
 
     def __init__(self) -> None:
@@ -35,64 +43,99 @@ class Drawing:
         self.renderer.UseDepthPeelingOff()
         self.renderer.SetUseOIT(False)
         self.renderer.GetActiveCamera()
-        self._capsules = Layer(CAPSULE)
-        self._cut_capsules = Layer(CUT_CAPSULE)
-        self._segments = Layer(SEGMENT)
-        self._wires = Layer(WIRE)
-        self._labels = Layer(LABEL, blended=True)
-        self._layers = (self._capsules, self._cut_capsules, self._segments, self._wires, self._labels)
-        for layer in self._layers:
-            self.renderer.AddActor(layer.actor)
-        self._scene: Scene | None = None
+        self.background: Rgb = (0, 0, 0)
+        self._capsules = self._add(Layer(CAPSULE))
+        self._cut_capsules = self._add(Layer(CUT_CAPSULE))
+        self._segments = self._add(Layer(SEGMENT))
+        self._wires = self._add(Layer(WIRE))
+        self._labels: list[Layer] = []
         self._style = Style()
         self._centre: FloatArray = np.zeros(3)
+        self._extent: Extent | None = None
+
+    @property
+    def _layers(self) -> tuple[Layer, ...]:
+        return (self._capsules, self._cut_capsules, self._segments, self._wires, *self._labels)
+
+    def _add(self, layer: Layer) -> Layer:
+        self.renderer.AddActor(layer.actor)
+        return layer
 
     def set_scene(self, scene: Scene, style: Style) -> None:
         """Take what to draw, and how."""
-        self._scene, self._style = scene, style
+        self._style = style
+        self.background = style.background_rgb
+        self.renderer.SetBackground(*(part / 255.0 for part in self.background))
         self._centre = geometry.scene_centre(scene)
         capsules = geometry.capsules(scene, self._centre)
         self._capsules.set_quads(capsules)
         self._cut_capsules.set_quads(capsules)
         self._wires.set_quads(geometry.wires(scene, self._centre))
         self._segments.set_quads(geometry.segment_quads(scene.segments, self._centre))
-        labels, atlas = geometry.label_quads(scene.labels, self._centre)
-        self._labels.set_quads(labels)
-        self._labels.actor.SetTexture(coverage_texture(atlas.image))
-        self._labels.set_uniforms({"atlasSize": (float(atlas.image.shape[1]), float(atlas.image.shape[0]))})
+        self._extent = Extent.of(scene, self._set_labels(scene.labels))
+        self._set_uniforms(style_uniforms(style))
         for layer in self._layers:
-            layer.set_uniforms(style_uniforms(style))
-        self.renderer.SetBackground(*(part / 255.0 for part in style.background_rgb))
+            layer.set_exponent(style.light.exponent)
+
+    def _set_labels(self, labels: Labels) -> NDArray[np.int64]:
+        """Make the layers of labels, and return (l,) their widths in pixels of their images."""
+        parts = geometry.split_labels(labels, LABELS_PER_LAYER)
+        while len(self._labels) > len(parts):
+            self.renderer.RemoveActor(self._labels.pop().actor)
+        while len(self._labels) < len(parts):
+            self._labels.append(self._add(Layer(LABEL, blended=True)))
+        widths = [np.empty(0, dtype=np.int64)]
+        for layer, part in zip(self._labels, parts, strict=True):
+            quads, atlas, part_widths = geometry.label_quads(part, self._centre)
+            layer.set_quads(quads)
+            layer.actor.SetTexture(coverage_texture(atlas.image))
+            layer.set_uniforms({"atlasSize": (float(atlas.image.shape[1]), float(atlas.image.shape[0]))})
+            widths.append(part_widths)
+        return np.concatenate(widths)
+
+    def _set_uniforms(self, values: Uniforms) -> None:
+        for layer in self._layers:
+            layer.set_uniforms(values)
 
     def aim(self, view: View, size: tuple[int, int], supersample: int) -> None:
-        """Look from a view; `size` is the picture's width and height in samples."""
-        line_half_width = supersample * view.projection.half_width(1.0) / size[0]
-        uniforms = camera_uniforms(view, self._style, self._centre, line_half_width)
-        for layer in self._layers:
-            layer.set_uniforms(uniforms)
-        cut = self._is_cut(view)
+        """Look from a view.
+
+        Parameters
+        ----------
+        view
+            The camera.
+        size
+            Columns and rows of samples of the whole picture.
+        supersample
+            Samples per pixel and axis.
+        """
+        line_half_width = supersample * half_width(view.projection) / size[0]
+        self._set_uniforms(camera_uniforms(view, self._style, self._centre, line_half_width))
+        cut = self._extent is not None and self._extent.is_cut(view)
         self._capsules.visible = not cut
         self._cut_capsules.visible = cut
 
-    def select(self, view: View, size: tuple[int, int], tile: Rectangle) -> None:
-        """Draw this part of the picture next."""
-        uniforms = tile_uniforms(view.projection, size, tile)
+    def rectangle(self, view: View, size: tuple[int, int], supersample: int) -> Rectangle:
+        """Return the part of the picture that holds anything, in samples; parameters as in `aim`."""
+        if self._extent is None:
+            return Rectangle(0, 0, 0, 0)
+        return self._extent.rectangle(view, size, supersample)
+
+    def select(self, view: View, size: tuple[int, int], tile: Rectangle, skew: float) -> None:
+        """Draw a part of the picture next; parameters as in `aim` and `tile_uniforms`."""
+        self._set_uniforms(tile_uniforms(view.projection, size, tile, skew))
+
+    def check(self) -> None:
+        """Refuse a picture in which something is missing.
+
+        Raises
+        ------
+        UserError
+            If OpenGL did not draw all of it.
+        """
         for layer in self._layers:
-            layer.set_uniforms(uniforms)
-
-    def _is_cut(self, view: View) -> bool:
-        """Return whether the near plane goes through anything round."""
-        if self._scene is None:
-            return False
-        spheres, sticks = self._scene.spheres, self._scene.sticks
-        points = np.concatenate((spheres.centres, sticks.starts, sticks.ends))
-        radii = np.concatenate((spheres.radii, sticks.radii, sticks.radii))
-        depth = -view.pose.to_camera(points)[:, 2]
-        return bool((np.abs(depth - view.near) < radii).any() or self._straddling(view))
-
-    def _straddling(self, view: View) -> bool:
-        sticks = self._scene.sticks if self._scene else None
-        if sticks is None or not len(sticks.radii):
-            return False
-        start, end = (-view.pose.to_camera(points)[:, 2] < view.near for points in (sticks.starts, sticks.ends))
-        return bool((start != end).any())
+            if layer.problem:
+                raise UserError(
+                    f"The picture cannot be drawn: {layer.problem}; OpenGL 3.2 or later is needed "
+                    "(`misi-viewer info` says what there is)."
+                )

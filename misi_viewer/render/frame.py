@@ -11,10 +11,13 @@ from misi_viewer.camera.projection import Projection
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.style import Style
 
-__all__ = ["Rectangle", "camera_uniforms", "style_uniforms", "tile_uniforms"]
+__all__ = ["ROTATED", "Rectangle", "camera_uniforms", "half_width", "style_uniforms", "tile_uniforms"]
 
 FloatArray = NDArray[np.float64]
 Uniforms = dict[str, tuple[float, ...]]
+
+ROTATED = 0.25
+"""Skew that gives a pixel's four samples four columns and four rows, as far apart as they can be."""
 
 NEVER = 1.0e9
 """A depth that nothing has."""
@@ -69,7 +72,12 @@ def camera_uniforms(view: View, style: Style, centre: FloatArray, line_half_widt
     }
 
 
-def tile_uniforms(projection: Projection, size: tuple[int, int], tile: Rectangle) -> Uniforms:
+def half_width(projection: Projection) -> float:
+    """Return half the picture's width on the picture plane: at depth 1 in perspective."""
+    return projection.half_tangent if projection.kind == "perspective" else projection.width / 2.0
+
+
+def tile_uniforms(projection: Projection, size: tuple[int, int], tile: Rectangle, skew: float) -> Uniforms:
     """Return what depends on the picture's size and the part of it that is drawn.
 
     Parameters
@@ -80,13 +88,18 @@ def tile_uniforms(projection: Projection, size: tuple[int, int], tile: Rectangle
         Columns and rows of samples of the whole picture.
     tile
         The part; its lower left sample is the framebuffer's first.
+    skew
+        How far samples lie from the middle of their place, in samples, when
+        every pixel has 2 x 2 of them: 0 on a grid, `ROTATED` on a turned one.
     """
     columns, rows = size
-    sample = 2.0 * projection.half_width(1.0) / columns
+    sample = 2.0 * half_width(projection) / columns
     left = (tile.left - columns / 2.0) * sample
     bottom = (tile.bottom - rows / 2.0) * sample
     across, up = 2.0 / (tile.width * sample), 2.0 / (tile.height * sample)
     return {
+        "skew": (skew,),
+        "margin": (skew * sample,),
         "pixelToPlane": (sample, sample, left, bottom),
         "planeToClip": (across, up, -1.0 - left * across, -1.0 - bottom * up),
     }
@@ -109,7 +122,6 @@ def style_uniforms(style: Style) -> Uniforms:
             light.fill * light.diffuse_reflectivity,
             light.key * light.specular,
         ),
-        "exponent": (light.exponent,),
         "fogColour": tuple(part / 255.0 for part in style.depth_cue_rgb),
         "fullEdges": (float(style.labels.glyph_edges == "premultiplied"),),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from misi_viewer.render.atlas import Atlas, build_atlas
 from misi_viewer.render.glyphs import IMAGE_HEIGHT
 from misi_viewer.scene.arrays import Labels, Scene, Segments, Spheres, Sticks
 
-__all__ = ["Quads", "capsules", "label_quads", "scene_centre", "segment_quads"]
+__all__ = ["Quads", "capsules", "label_quads", "scene_centre", "segment_quads", "split_labels", "wires"]
 
 FloatArray = NDArray[np.float64]
 ColourArray = NDArray[np.uint8]
@@ -150,8 +150,22 @@ def segment_quads(segments: Segments, centre: FloatArray) -> Quads:
     return _lines(segments.starts, segments.ends, segments.radii, segments.colours, segments.colours, centre)
 
 
-def label_quads(labels: Labels, centre: FloatArray) -> tuple[Quads, Atlas]:
-    """Return the labels, in order, and their texts' atlas.
+def split_labels(labels: Labels, most: int) -> list[Labels]:
+    """Return the labels in groups of at most `most`, in order."""
+    return [
+        replace(
+            labels,
+            texts=labels.texts[start : start + most],
+            anchors=labels.anchors[start : start + most],
+            offsets=labels.offsets[start : start + most],
+            colours=labels.colours[start : start + most],
+        )
+        for start in range(0, len(labels.texts), most)
+    ]
+
+
+def label_quads(labels: Labels, centre: FloatArray) -> tuple[Quads, Atlas, NDArray[np.int64]]:
+    """Return the labels, in order, their texts' atlas, and (l,) the widths of their images in pixels.
 
     The whole image of a text spans the label from texel centre to texel
     centre (spec labels.md section 3); only its inked part is drawn.
@@ -162,18 +176,15 @@ def label_quads(labels: Labels, centre: FloatArray) -> tuple[Quads, Atlas]:
     of_label = np.array([number[text] for text in labels.texts], dtype=np.int64)
     columns, rows = atlas.columns[of_label], atlas.rows[of_label]
     origins, widths = atlas.origins[of_label], atlas.widths[of_label]
-    texel = labels.height / (IMAGE_HEIGHT - 1)
     stretch = labels.height * widths / IMAGE_HEIGHT / np.maximum(widths - 1, 1)
-    left = (columns - origins[:, :1]) * stretch[:, None]
-    height = labels.height - (rows - origins[:, 1:]) * texel
     quads = _quads(
         labels.anchors,
         centre,
         offset=labels.offsets,
-        across=left,
-        up=height[:, ::-1],
+        across=(columns - origins[:, :1]) * stretch[:, None],
+        up=(rows - origins[:, 1:]) * labels.height / (IMAGE_HEIGHT - 1),
         texels_across=columns + 0.5,
-        texels_up=rows[:, ::-1] + 0.5,
+        texels_up=rows + 0.5,
         colour=labels.colours / 255.0,
     )
-    return quads, atlas
+    return quads, atlas, widths

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
-from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonCore import vtkCommand, vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkDataObject, vtkImageData, vtkPolyData
 from vtkmodules.vtkRenderingOpenGL2 import vtkOpenGLActor, vtkOpenGLPolyDataMapper, vtkOpenGLTexture
 
 from misi_viewer.render.geometry import Quads
-from misi_viewer.render.shaders import Shader
+from misi_viewer.render.shaders import Shader, fragment_code
+from misi_viewer.render.vtk_arrays import copy_of, ids_of
 
 __all__ = ["Layer", "coverage_texture"]
 
@@ -42,12 +42,14 @@ class Layer:
         for name in shader.attributes:
             self._mapper.MapDataArrayToVertexAttribute(name, name, vtkDataObject.FIELD_ASSOCIATION_POINTS, -1)
         self.actor.SetMapper(self._mapper)
+        self._shader = shader
         properties = self.actor.GetShaderProperty()
         properties.SetVertexShaderCode(shader.vertex)
-        properties.SetFragmentShaderCode(shader.fragment)
         self._uniforms = (properties.GetVertexCustomUniforms(), properties.GetFragmentCustomUniforms())
         self._shown: dict[str, tuple[float, ...]] = {}
         self._empty = True
+        self._problem = ""
+        self._mapper.AddObserver(vtkCommand.ErrorEvent, self._note_problem)
         if blended:
             self.actor.ForceTranslucentOn()
         else:
@@ -63,17 +65,29 @@ class Layer:
     def visible(self, value: bool) -> None:
         self.actor.SetVisibility(value and not self._empty)
 
+    def _note_problem(self, _source: object, _event: str) -> None:
+        self._problem = "the graphics driver does not accept a shader program of this program"
+
+    @property
+    def problem(self) -> str:
+        """What went wrong when it was drawn; "" if nothing."""
+        return self._problem
+
+    def set_exponent(self, exponent: float) -> None:
+        """Take the sharpness of highlights; a new one makes a new program."""
+        self.actor.GetShaderProperty().SetFragmentShaderCode(fragment_code(self._shader, exponent))
+
     def set_quads(self, quads: Quads) -> None:
         """Take the quads to draw."""
         self._empty = not len(quads.points)
         self.visible = True
         data = vtkPolyData()
         points = vtkPoints()
-        points.SetData(numpy_to_vtk(quads.points, deep=True))
+        points.SetData(copy_of(quads.points))
         data.SetPoints(points)
         data.SetPolys(_cells(quads.triangles))
         for name, values in quads.attributes.items():
-            array = numpy_to_vtk(np.ascontiguousarray(values), deep=True)
+            array = copy_of(values)
             array.SetName(name)
             data.GetPointData().AddArray(array)
         self._mapper.SetInputData(data)
@@ -91,8 +105,8 @@ class Layer:
 
 def _cells(triangles: NDArray[np.int64]) -> vtkCellArray:
     cells = vtkCellArray()
-    offsets = numpy_to_vtkIdTypeArray(np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int64), deep=True)
-    connectivity = numpy_to_vtkIdTypeArray(np.ascontiguousarray(triangles).ravel(), deep=True)
+    offsets = ids_of(np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int64))
+    connectivity = ids_of(triangles.ravel())
     cells.SetData(offsets, connectivity)
     return cells
 
@@ -107,7 +121,7 @@ def coverage_texture(image: NDArray[np.uint8]) -> vtkOpenGLTexture:
     """
     data = vtkImageData()
     data.SetDimensions(image.shape[1], image.shape[0], 1)
-    data.GetPointData().SetScalars(numpy_to_vtk(np.ascontiguousarray(image).ravel(), deep=True))
+    data.GetPointData().SetScalars(copy_of(image.ravel()))
     texture = vtkOpenGLTexture()
     texture.SetInputData(data)
     texture.InterpolateOn()

@@ -8,7 +8,7 @@ from near to far. `//VTK::...` lines are filled in by VTK.
 
 from __future__ import annotations
 
-__all__ = ["CAPSULE", "CUT_CAPSULE", "LABEL", "SEGMENT", "WIRE", "Shader"]
+__all__ = ["CAPSULE", "CUT_CAPSULE", "LABEL", "SEGMENT", "WIRE", "Shader", "fragment_code"]
 
 from dataclasses import dataclass
 
@@ -72,7 +72,7 @@ vec2 reach(vec2 centre, float depth, vec2 direction) {
   float nearest = divisor(depth - radius);
   vec2 across = vec2(-direction.y, direction.x);
   vec2 slope = perspective * vec2(dot(centre, direction), dot(centre, across));
-  return radius * sqrt(1.0 + slope * slope) / nearest;
+  return radius * sqrt(1.0 + slope * slope) / nearest + margin;
 }
 
 vec4 wholeQuad(vec3 a, vec3 b) {
@@ -105,7 +105,7 @@ vec4 cutQuad(vec3 a, vec3 b) {
   vec2 high = vec2(-1e30);
   boxOf(a, low, high);
   boxOf(b, low, high);
-  return clipPosition(mix(low, high, corner * 0.5 + 0.5));
+  return clipPosition(mix(low - margin, high + margin, corner * 0.5 + 0.5));
 }
 
 void main() {
@@ -132,7 +132,14 @@ _FRAGMENT_HEAD = """//VTK::System::Dec
 //VTK::CustomUniforms::Dec
 """
 
+SHARPENED = "//SHARPENED"
+"""Stands for the function of the highlight's sharpness."""
+
+LARGEST_WHOLE_EXPONENT = 256
+
 _LIGHT = """
+//SHARPENED
+
 float linearDepth(float depth) {
   return (depth - depthRange.x) / (depthRange.y - depthRange.x);
 }
@@ -145,9 +152,10 @@ float clearness(float depth) {
 vec4 lit(vec3 colour, vec3 normal, vec3 position) {
   float key = dot(normal, keyDirection);
   float diffuse = lightWeights.y * max(-key, 0.0) + lightWeights.z * max(-dot(normal, fillDirection), 0.0);
-  vec3 mirrored = keyDirection - 2.0 * key * normal;
-  float shine = max(-dot(mirrored, normalize(position)), 0.0);
-  vec3 light = colour * (lightWeights.x + diffuse) + lightWeights.w * pow(shine, exponent);
+  // the mirrored key ray against the line of sight
+  float mirrored = 2.0 * key * dot(normal, position) - dot(keyDirection, position);
+  float shine = max(mirrored * inversesqrt(dot(position, position)), 0.0);
+  vec3 light = colour * (lightWeights.x + diffuse) + lightWeights.w * sharpened(shine);
   return vec4(mix(fogColour, light, clearness(-position.z)), 1.0);
 }
 """
@@ -163,12 +171,48 @@ flat in vec3 secondColour;
 """
     + _LIGHT
     + """
-// The ray of this fragment: a point on it at the middle's depth, relative to the middle, and its direction.
-void ray(out vec3 origin, out vec3 direction) {
-  vec2 plane = gl_FragCoord.xy * pixelToPlane.xy + pixelToPlane.zw;
-  float scale = mix(1.0, -middle.z, perspective);
-  origin = vec3(plane * scale - middle.xy, 0.0);
-  direction = normalize(vec3(plane * perspective, -1.0));
+// Where on the picture plane this fragment looks: its centre, or skewed within its pixel's four samples.
+vec2 planePoint() {
+  vec2 place = fract(gl_FragCoord.yx * 0.5) * 2.0 - 1.0;
+  return (gl_FragCoord.xy + skew * vec2(-place.x, place.y)) * pixelToPlane.xy + pixelToPlane.zw;
+}
+
+// The ray of this fragment is origin + travel * (bend, -1), relative to the middle; origin lies at the middle's depth.
+vec2 origin;
+vec2 bend;
+float rise;      // origin and direction along the axis
+float slope;
+float off;       // origin . direction
+float square;    // origin . origin - thickness squared
+float stretch;   // direction . direction
+
+void castRay() {
+  vec2 plane = planePoint();
+  bend = plane * perspective;
+  origin = plane * mix(1.0, -middle.z, perspective) - middle.xy;
+  rise = dot(origin, axis.xy);
+  slope = dot(bend, axis.xy) - axis.z;
+  off = dot(origin, bend);
+  square = dot(origin, origin) - thickness * thickness;
+  stretch = dot(bend, bend) + 1.0;
+}
+
+// Coefficients a, b, c of the endless cylinder: a t t + 2 b t + c = 0.
+vec3 cylinder() {
+  return vec3(max(stretch - slope * slope, 1e-6), off - rise * slope, square - rise * rise);
+}
+
+// The same of the ball round the point of the axis at `along`.
+vec3 ball(float along) {
+  return vec3(stretch, off - along * slope, square + along * (along - 2.0 * rise));
+}
+
+float discriminant(vec3 abc) {
+  return abc.y * abc.y - abc.x * abc.z;
+}
+
+vec3 pointAt(float travel) {
+  return vec3(origin + travel * bend, -travel);
 }
 
 void emit(vec3 point, vec3 normal, float along) {
@@ -185,28 +229,20 @@ _CAPSULE_FRAGMENT = (
     _ROUND_FRAGMENT_HEAD
     + """
 void main() {
-  vec3 origin, direction;
-  ray(origin, direction);
-  float slope = dot(direction, axis.xyz);
-  float rise = dot(origin, axis.xyz);
-  vec3 side = direction - slope * axis.xyz;
-  vec3 away = origin - rise * axis.xyz;
-  float square = thickness * thickness;
-  float a = max(dot(side, side), 1e-6);
-  float b = dot(away, side);
-  float inside = b * b - a * (dot(away, away) - square);
-  if (inside < 0.0) discard;
-  float travel = (-b - sqrt(inside)) / a;
+  castRay();
+  vec3 surface = cylinder();
+  float within = discriminant(surface);
+  if (within < 0.0) discard;
+  float travel = (-surface.y - sqrt(within)) / surface.x;
   float along = rise + travel * slope;
   float nearest = clamp(along, -axis.w, axis.w);
   if (along != nearest) {
-    vec3 end = origin - nearest * axis.xyz;
-    float back = dot(end, direction);
-    float within = back * back - dot(end, end) + square;
+    surface = ball(nearest);
+    within = discriminant(surface);
     if (within < 0.0) discard;
-    travel = -back - sqrt(within);
+    travel = (-surface.y - sqrt(within)) / surface.x;
   }
-  vec3 point = origin + travel * direction;
+  vec3 point = pointAt(travel);
   emit(point, (point - nearest * axis.xyz) / thickness, along);
 }
 """
@@ -217,53 +253,43 @@ _CUT_CAPSULE_FRAGMENT = (
     _ROUND_FRAGMENT_HEAD
     + """
 const float NOWHERE = 1e30;
-float first;      // travel to the near plane
 float best = NOWHERE;
-vec3 centre;
+float centre;
 
-void take(float travel, vec3 nearest) {
-  if (travel >= first && travel < best) {
+void take(float travel, float nearest) {
+  if (travel >= depthRange.x + middle.z && travel < best) {
     best = travel;
     centre = nearest;
   }
 }
 
-void ball(vec3 origin, vec3 direction, vec3 place) {
-  vec3 end = origin - place;
-  float back = dot(end, direction);
-  float within = back * back - dot(end, end) + thickness * thickness;
+void takeBall(float nearest) {
+  vec3 surface = ball(nearest);
+  float within = discriminant(surface);
   if (within < 0.0) return;
-  take(-back - sqrt(within), place);
-  take(-back + sqrt(within), place);
+  take((-surface.y - sqrt(within)) / surface.x, nearest);
+  take((-surface.y + sqrt(within)) / surface.x, nearest);
 }
 
-void tube(vec3 origin, vec3 direction) {
-  float slope = dot(direction, axis.xyz);
-  float rise = dot(origin, axis.xyz);
-  vec3 side = direction - slope * axis.xyz;
-  vec3 away = origin - rise * axis.xyz;
-  float a = max(dot(side, side), 1e-6);
-  float b = dot(away, side);
-  float inside = b * b - a * (dot(away, away) - thickness * thickness);
-  if (inside < 0.0) return;
-  for (float sign = -1.0; sign < 2.0; sign += 2.0) {
-    float travel = (-b + sign * sqrt(inside)) / a;
-    float along = rise + travel * slope;
-    if (abs(along) <= axis.w) take(travel, along * axis.xyz);
-  }
+void takeTube() {
+  vec3 surface = cylinder();
+  float within = discriminant(surface);
+  if (within < 0.0) return;
+  vec2 travels = (vec2(-1.0, 1.0) * sqrt(within) - surface.y) / surface.x;
+  vec2 along = rise + travels * slope;
+  if (abs(along.x) <= axis.w) take(travels.x, along.x);
+  if (abs(along.y) <= axis.w) take(travels.y, along.y);
 }
 
 void main() {
-  vec3 origin, direction;
-  ray(origin, direction);
-  first = (-middle.z - depthRange.x) / direction.z;
-  tube(origin, direction);
-  ball(origin, direction, axis.xyz * axis.w);
-  ball(origin, direction, -axis.xyz * axis.w);
+  castRay();
+  takeTube();
+  takeBall(axis.w);
+  takeBall(-axis.w);
   if (best == NOWHERE) discard;
-  vec3 point = origin + best * direction;
-  vec3 normal = (point - centre) / thickness;
-  emit(point, dot(normal, direction) > 0.0 ? -normal : normal, dot(point, axis.xyz));
+  vec3 point = pointAt(best);
+  vec3 normal = (point - centre * axis.xyz) / thickness;
+  emit(point, dot(normal, vec3(bend, -1.0)) > 0.0 ? -normal : normal, rise + best * slope);
 }
 """
 )
@@ -272,33 +298,25 @@ _SEGMENT_FRAGMENT = (
     _ROUND_FRAGMENT_HEAD
     + """
 void main() {
-  vec3 origin, direction;
-  ray(origin, direction);
-  float slope = dot(direction, axis.xyz);
-  float rise = dot(origin, axis.xyz);
-  vec3 side = direction - slope * axis.xyz;
-  vec3 away = origin - rise * axis.xyz;
-  float a = max(dot(side, side), 1e-6);
-  float b = dot(away, side);
-  float inside = b * b - a * (dot(away, away) - thickness * thickness);
-  if (inside < 0.0) discard;
-  float root = sqrt(inside);
-  float flat_slope = abs(slope) < 1e-6 ? 1e-6 : slope;
-  float one = (-axis.w - rise) / flat_slope;
-  float other = (axis.w - rise) / flat_slope;
-  vec2 walls = vec2(-b - root, -b + root) / a;
-  vec2 caps = vec2(min(one, other), max(one, other));
+  castRay();
+  vec3 surface = cylinder();
+  float within = discriminant(surface);
+  if (within < 0.0) discard;
+  vec2 walls = (vec2(-1.0, 1.0) * sqrt(within) - surface.y) / surface.x;
+  float steepness = abs(slope) < 1e-6 ? 1e-6 : slope;
+  vec2 ends = (vec2(-1.0, 1.0) * axis.w - rise) / steepness;
+  vec2 caps = vec2(min(ends.x, ends.y), max(ends.x, ends.y));
   float enter = max(walls.x, caps.x);
   float leave = min(walls.y, caps.y);
-  float first = (-middle.z - depthRange.x) / direction.z;
+  float first = depthRange.x + middle.z;
   if (enter > leave || leave < first) discard;
   bool cut = enter < first;
-  float travel = cut ? leave : enter;
   bool cap = cut ? caps.y < walls.y : caps.x > walls.x;
-  vec3 point = origin + travel * direction;
+  float travel = cut ? leave : enter;
+  vec3 point = pointAt(travel);
   float along = rise + travel * slope;
   vec3 normal = cap ? axis.xyz : (point - along * axis.xyz) / thickness;
-  emit(point, dot(normal, direction) > 0.0 ? -normal : normal, along);
+  emit(point, dot(normal, vec3(bend, -1.0)) > 0.0 ? -normal : normal, along);
 }
 """
 )
@@ -377,8 +395,10 @@ in vec2 texels_across;
 in vec2 texels_up;
 in vec3 colour;
 
-flat out vec3 fadedColour;
+flat out vec3 ink;
 flat out float clear;
+flat out vec4 texelRange;
+flat out vec2 texelsPerSample;
 out vec2 texel;
 
 void main() {
@@ -389,11 +409,14 @@ void main() {
     return;
   }
   clear = clamp((fogRange.y - depth) * fogRange.x, 0.0, 1.0);
-  fadedColour = colour;
+  ink = colour;
   bool right = corner.x > 0.0;
   bool top = corner.y > 0.0;
   vec2 place = anchor.xy + vec2(right ? across.y : across.x, top ? up.y : up.x);
-  texel = vec2(right ? texels_across.y : texels_across.x, top ? texels_up.y : texels_up.x) / atlasSize;
+  texelRange = vec4(texels_across, texels_up) / atlasSize.xxyy;
+  texel = vec2(right ? texelRange.y : texelRange.x, top ? texelRange.w : texelRange.z);
+  vec2 extent = vec2(across.y - across.x, up.y - up.x) / divisor(depth);
+  texelsPerSample = (texelRange.yw - texelRange.xz) * pixelToPlane.xy / extent;
   gl_Position = vec4((place / divisor(depth)) * planeToClip.xy + planeToClip.zw, -1.0, 1.0);
 }
 """
@@ -403,14 +426,18 @@ _LABEL_FRAGMENT = (
     _FRAGMENT_HEAD
     + """
 uniform sampler2D actortexture;
-flat in vec3 fadedColour;
+flat in vec3 ink;
 flat in float clear;
+flat in vec4 texelRange;
+flat in vec2 texelsPerSample;
 in vec2 texel;
 
 void main() {
-  float coverage = texture(actortexture, texel).r;
-  vec3 ink = fadedColour * mix(coverage, 1.0, fullEdges);
-  gl_FragData[0] = vec4(mix(fogColour, ink, clear), coverage);
+  vec2 place = fract(gl_FragCoord.yx * 0.5) * 2.0 - 1.0;
+  vec2 skewed = texel + skew * vec2(-place.x, place.y) * texelsPerSample;
+  float coverage = texture(actortexture, clamp(skewed, texelRange.xz, texelRange.yw)).r;
+  vec3 colour = ink * mix(coverage, 1.0, fullEdges);
+  gl_FragData[0] = vec4(mix(fogColour, colour, clear), coverage);
 }
 """
 )
@@ -426,3 +453,17 @@ LABEL = Shader(
     _LABEL_FRAGMENT,
     ("offset", "across", "up", "texels_across", "texels_up", "colour", "corner"),
 )
+
+
+def fragment_code(shader: Shader, exponent: float) -> str:
+    """Return a fragment shader with the highlight's exponent built in; whole ones are multiplied out, for speed."""
+    return shader.fragment.replace(SHARPENED, _power_function(exponent))
+
+
+def _power_function(exponent: float) -> str:
+    if exponent != int(exponent) or not 1 <= exponent <= LARGEST_WHOLE_EXPONENT:
+        return f"float sharpened(float x) {{ return pow(x, {exponent!r}); }}"
+    bits = int(exponent).bit_length()
+    squares = "".join(f" float x{bit} = x{bit - 1} * x{bit - 1};" for bit in range(1, bits))
+    factors = " * ".join(f"x{bit}" for bit in range(bits) if int(exponent) >> bit & 1)
+    return f"float sharpened(float x0) {{{squares} return {factors}; }}"
