@@ -92,8 +92,9 @@ class MainWindow(QMainWindow):
         if not files:
             return
         shot, style = self.state.fresh_shot(), self.state.style
-        self._asked = tuple(files)
-        self.jobs.start(f"Opening {Path(files[0]).name}…", partial(open_files, self._asked, shot, style, ligand))
+        folders = [source.path.parent for source in self.state.complex.sources] if self.state.complex else []
+        read = partial(open_files, tuple(files), shot, style, ligand, folders)
+        self.jobs.start(f"Opening {Path(files[0]).name}…", read)
 
     def dispose(self) -> None:
         """Let go of threads, the child process and OpenGL; called when the window closes."""

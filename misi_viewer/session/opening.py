@@ -9,11 +9,11 @@ from pathlib import Path
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
 from misi_viewer.errors import UserError
-from misi_viewer.render.picture import restore
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
+from misi_viewer.session.restoring import restore
 
 __all__ = ["LigandChoice", "Opened", "open_files"]
 
@@ -61,7 +61,9 @@ class LigandChoice:
     ligands: tuple[FoundLigand, ...]
 
 
-def open_files(files: Sequence[str], shot: Shot, style: Style, ligand: str | None = None) -> Opened | LigandChoice:
+def open_files(
+    files: Sequence[str], shot: Shot, style: Style, ligand: str | None = None, folders: Sequence[Path] = ()
+) -> Opened | LigandChoice:
     """Read what was opened or dropped.
 
     Parameters
@@ -73,6 +75,8 @@ def open_files(files: Sequence[str], shot: Shot, style: Style, ligand: str | Non
         How a complex is shown that brings no shot of its own.
     ligand
         Which ligand of a structure file.
+    folders
+        Where else the files of a picture's complex may lie.
 
     Raises
     ------
@@ -83,9 +87,10 @@ def open_files(files: Sequence[str], shot: Shot, style: Style, ligand: str | Non
     first = groups[0]
     notice = f"This window shows one complex at a time; opened {_title(first)}." if len(groups) > 1 else ""
     if len(first) == 1 and first[0].lower().endswith(SHOT_ENDINGS) and Path(first[0]).is_file():
-        restored = restore(Path(first[0]))
-        scene = build(restored.complex, restored.shot, restored.style)
-        return Opened(restored.complex, restored.shot, restored.style, restored.size, scene, notice)
+        restored = restore(Path(first[0]), folders)
+        record = restored.record
+        scene = build(restored.complex, record.shot, record.style)
+        return Opened(restored.complex, record.shot, record.style, record.size, scene, notice)
     if len(first) == 1 and _is_structure_file(first[0]) and ligand is None:
         loaded = _load_or_list(first[0])
         if isinstance(loaded, LigandChoice):

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import UserError
+from misi_viewer.render.picture import draw_picture, record, save_picture
+from misi_viewer.render.renderer import Renderer
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
@@ -88,7 +90,7 @@ class PictureServer:
         context = multiprocessing.get_context("spawn")
         connection, theirs = context.Pipe()
         self._connection = connection
-        self._child = context.Process(target=_serve, args=(theirs,), name="misi-pictures", daemon=True)
+        self._child = context.Process(target=_serve, args=(theirs,), name="misi-pictures")
         self._child.start()
         theirs.close()
         self._reader = threading.Thread(target=self._read, args=(connection,), name="misi-pictures")
@@ -109,18 +111,22 @@ class PictureServer:
 
 def _serve(connection: Connection) -> None:
     """Draw what is ordered until None comes or the window has gone (runs in the child)."""
-    from misi_viewer.render.renderer import Renderer
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(EOFError), Renderer() as renderer:
+    renderer: Renderer | None = None
+    with contextlib.suppress(EOFError):
         while (order := connection.recv()) is not None:
-            connection.send((order.path, _draw(renderer, order)))
+            try:
+                renderer = renderer or Renderer()
+                _draw(renderer, order)
+                problem = ""
+            except (UserError, OSError) as error:
+                problem = str(error)
+            connection.send((order.path, problem))
+    if renderer is not None:
+        renderer.close()
 
 
-def _draw(renderer: Renderer, order: PictureOrder) -> str:
-    """Draw and write one picture; return "" or what went wrong."""
-    try:
-        write_picture(renderer, order.complex, order.shot, order.style, order.size, order.path)
-    except (UserError, OSError) as error:
-        return str(error)
-    return ""
+def _draw(renderer: Renderer, order: PictureOrder) -> None:
+    """Draw and write one picture."""
+    what = (order.complex, order.shot, order.style, order.size)
+    save_picture(order.path, draw_picture(renderer, *what), record(*what))

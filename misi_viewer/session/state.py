@@ -130,7 +130,7 @@ class WindowState:
         shot = shot or self.fresh_shot()
         style = style or self._style
         scene = scene or build(shown, shot, style)
-        view = aim(shown, shot, frame or self._size)
+        view = aim(shown, shot, frame or self._size, style)
         self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
         self._scene, self._view = scene, view
         self.complex_changed.emit()
@@ -217,7 +217,7 @@ class WindowState:
 
     def _aim(self) -> None:
         if self._complex is not None:
-            self._view = aim(self._complex, self._shot, self.frame)
+            self._view = aim(self._complex, self._shot, self.frame, self._style)
             self.view_changed.emit()
 
 

@@ -186,10 +186,14 @@ def test_a_picture_without_its_complex_says_what_is_missing(
 def test_several_ligands_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     lines = (DEMO / "1s3v" / "1s3v_pocket.pdb").read_text().splitlines()
     atoms = [line for line in lines if line.startswith("ATOM")]
+
+    def place(row: int) -> list[float]:
+        return [float(atoms[row][start : start + 8]) for start in (30, 38, 46)]
+
     row = "HETATM{:5d}  C{:<3d}{} Z{:4d}    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00           C"
     made = [
-        row.format(9000 + atom, atom, name, number, x, atom * 1.4, 5.0)
-        for number, name, x in ((901, "LGA", 0.0), (902, "LGB", 20.0))
+        row.format(9000 + atom, atom, name, number, x + atom * 1.4, y, z + 4.0)
+        for number, name, (x, y, z) in ((901, "LGA", place(0)), (902, "LGB", place(-1)))
         for atom in range(1, 9)
     ]
     path = tmp_path / "two.pdb"

@@ -71,15 +71,19 @@ def test_a_missing_file_is_named() -> None:
 
 
 def test_several_ligands_are_listed_and_one_is_taken(tmp_path: Path) -> None:
-    row = "HETATM{:5d}  C{:<3d}{} Z{:4d}    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00           C"
     atoms = [line for line in POCKET.read_text().splitlines() if line.startswith("ATOM")]
-    atoms += [
-        row.format(9000 + atom, atom, name, number, x, atom * 1.4, 5.0)
-        for number, name, x in ((901, "LGA", 0.0), (902, "LGB", 20.0))
+
+    def place(row: int) -> list[float]:
+        return [float(atoms[row][start : start + 8]) for start in (30, 38, 46)]
+
+    row = "HETATM{:5d}  C{:<3d}{} Z{:4d}    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00           C"
+    made = [
+        row.format(9000 + atom, atom, name, number, x + atom * 1.4, y, z + 4.0)
+        for number, name, (x, y, z) in ((901, "LGA", place(0)), (902, "LGB", place(-1)))
         for atom in range(1, 9)
     ]
     path = tmp_path / "two.pdb"
-    path.write_text("\n".join([*atoms, "END", ""]))
+    path.write_text("\n".join([*atoms, *made, "END", ""]))
     choice = opened(path)
     assert isinstance(choice, LigandChoice)
     assert [ligand.name for ligand in choice.ligands] == ["LGA", "LGB"]
