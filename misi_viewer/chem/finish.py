@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import ReadError
 
 __all__ = ["finish"]
+
+_SEVERAL_ATOMS: Final = 3
 
 
 def finish(table: AtomTable, path: Path) -> Structure:
@@ -39,7 +42,10 @@ def finish(table: AtomTable, path: Path) -> Structure:
     choose_positions(table, made.bonds)
     structure = _structure(table, made)
     copies = _copies(structure)
-    return structure.subset(~copies) if copies.any() else structure
+    if not copies.any():
+        return structure
+    _refuse_collapsed(structure, path)
+    return structure.subset(~copies)
 
 
 def _structure(table: AtomTable, made: Bonds) -> Structure:
@@ -80,3 +86,14 @@ def _copies(structure: Structure) -> NDArray[np.bool_]:
         copies[row] = key in seen
         seen.add(key)
     return copies
+
+
+def _refuse_collapsed(structure: Structure, path: Path) -> None:
+    """Raise where a molecule of several atoms lies in one point: merging its atoms would hide that."""
+    for residue, rows in enumerate(structure.residue_atoms()):
+        if len(rows) >= _SEVERAL_ATOMS and not np.ptp(structure.coordinates[rows], axis=0).any():
+            table = structure.residues
+            place = f"{table.names[residue]} {table.chains[residue].strip()} {table.numbers[residue]}".replace(
+                "  ", " "
+            )
+            raise ReadError(path, f"all {len(rows)} atoms of {place} lie in one point; the coordinates are wrong")

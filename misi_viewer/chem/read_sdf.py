@@ -60,7 +60,7 @@ def _counts_line(record: Record) -> int:
         if place < len(lines) and lines[place].rstrip().endswith(("V2000", "V3000")):
             return place
     if len(lines) <= _COUNTS_LINE:
-        raise record.error("the file ends before the counts line (the fourth); it is cut short", len(lines) - 1)
+        raise record.error("the file ends before the counts line (the fourth); it is cut short", record.last)
     return _COUNTS_LINE
 
 
@@ -92,7 +92,7 @@ def _read_v2000(record: Record, place: int) -> _Molecule:
         problem = (
             f"{atom_count} atoms and {bond_count} bonds are declared but the molecule ends before; it is cut short"
         )
-        raise record.error(problem, len(lines) - 1)
+        raise record.error(problem, record.last)
     atoms = [_v2000_atom(record, number) for number in range(place + 1, first_bond)]
     bonds = [_v2000_bond(record, number) for number in range(first_bond, rest)]
     _apply_charges(record, rest, atoms)

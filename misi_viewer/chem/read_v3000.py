@@ -22,7 +22,7 @@ def read_v3000(record: Record, start: int) -> tuple[list[AtomRow], list[BondRow]
     """
     blocks = _blocks(record, start)
     if "ATOM" not in blocks:
-        raise record.error("the V3000 table has no atom block; it is cut short", len(record.lines) - 1)
+        raise record.error("the V3000 table has no atom block; it is cut short", record.last)
     row_of: dict[int, int] = {}
     atoms: list[AtomRow] = []
     for place, words in blocks["ATOM"]:
@@ -64,7 +64,7 @@ def _blocks(record: Record, start: int) -> dict[str, Rows]:
         else:
             blocks.setdefault(opened[-1] if opened else "", []).append((place, words))
     if opened:
-        raise record.error(f"the V3000 block {opened[-1]} has no end; the file is cut short", len(record.lines) - 1)
+        raise record.error(f"the V3000 block {opened[-1]} has no end; the file is cut short", record.last)
     return blocks
 
 

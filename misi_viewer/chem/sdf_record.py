@@ -40,6 +40,11 @@ class Record(NamedTuple):
         """Return the file's line number of a place among the record's lines."""
         return self.first_line + max(place, 0)
 
+    @property
+    def last(self) -> int:
+        """The place of the last line that is not blank."""
+        return max((place for place, line in enumerate(self.lines) if line.strip()), default=0)
+
     def error(self, problem: str, place: int) -> ReadError:
         """Return the error that names the file and the line."""
         return ReadError(self.path, problem, self.line_number(place))
