@@ -8,6 +8,7 @@ from misi_viewer.chem.hydrogen_bonds.explanation import Claim, Direction, Explan
 from misi_viewer.chem.hydrogen_bonds.finder import HydrogenBond, find_hydrogen_bonds
 from misi_viewer.chem.hydrogen_bonds.molecule import Molecule
 from misi_viewer.chem.hydrogen_bonds.slop import ANGLE_SLOP, DISTANCE_SLOP, RELAXED, STRICT, Slop
+from misi_viewer.chem.hydrogen_bonds.table import BondRow, bond_table
 from misi_viewer.chem.hydrogen_bonds.trace import Step
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "RELAXED",
     "STRICT",
     "Bond",
+    "BondRow",
     "Claim",
     "Direction",
     "Explanation",
@@ -24,6 +26,7 @@ __all__ = [
     "Slop",
     "Step",
     "atom_label",
+    "bond_table",
     "explain",
     "find_bonds",
     "find_hydrogen_bonds",

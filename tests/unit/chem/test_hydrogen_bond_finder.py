@@ -16,6 +16,7 @@ from misi_viewer.chem.hydrogen_bonds import (
     Molecule,
     Slop,
     atom_label,
+    bond_table,
     explain,
     find_bonds,
     find_hydrogen_bonds,
@@ -195,6 +196,15 @@ def test_a_pair_that_donates_both_ways_is_answered_once(labelled):
     both = [bond(1, 0), bond(1, 0, "ligand")]
     assert pocket_answer(labelled, both) == "SER 52A OG, O1B"
     assert residue_answers(labelled, both) == [(1, "Yes: SER OG, O1B")]
+
+
+def test_table(labelled):
+    rows = bond_table(labelled, [bond(1, 1, "ligand"), bond(0, 0)])
+    assert [(row.residue, row.pocket_atom, row.ligand_atom, row.donor) for row in rows] == [
+        ("SER 52A", "OG", "O2G", "ligand"),
+        ("ARG 45 A", "NH2", "O1B", "pocket"),
+    ]
+    assert (rows[0].distance, rows[0].angle, rows[0].strict, rows[0].solvent) == (2.9, None, True, False)
 
 
 def test_labels(labelled):
