@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["ReadError", "UserError"]
+__all__ = ["ReadError", "UserError", "describe_error"]
 
 
 class UserError(Exception):
@@ -34,3 +34,11 @@ class ReadError(UserError):
         self.line = line
         place = f"{self.path}, line {line}" if line is not None else f"{self.path}"
         super().__init__(f"{place}: {problem}.")
+
+
+def describe_error(error: UserError | OSError) -> str:
+    """Return an error as the sentence for the user."""
+    if isinstance(error, UserError):
+        return str(error)
+    reason = (error.strerror or str(error)).rstrip(".")
+    return f"{error.filename}: {reason}." if error.filename else f"{reason}."

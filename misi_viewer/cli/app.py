@@ -11,14 +11,10 @@ from importlib import import_module
 from typing import NoReturn
 
 from misi_viewer import __version__
-from misi_viewer.errors import UserError
+from misi_viewer.cli.status import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
+from misi_viewer.errors import UserError, describe_error
 
-__all__ = ["EXIT_BAD_INPUT", "EXIT_INTERRUPTED", "EXIT_PARTLY", "main"]
-
-EXIT_PARTLY = 1
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
-EXIT_BROKEN_PIPE = 141
+__all__ = ["main"]
 
 PROGRAM = "misi-viewer"
 
@@ -86,9 +82,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _dispatch(words)
         sys.stdout.flush()
         return status
-    except UserError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
-        return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         print(f"{PROGRAM}: stopped.", file=sys.stderr)
         return EXIT_INTERRUPTED
@@ -96,15 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; keep the interpreter from complaining when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
-    except OSError as error:
-        print(f"{PROGRAM}: {_describe(error)}", file=sys.stderr)
+    except (UserError, OSError) as error:
+        print(f"{PROGRAM}: {describe_error(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
-
-
-def _describe(error: OSError) -> str:
-    """Return an operating system error as a sentence."""
-    reason = (error.strerror or str(error)).rstrip(".")
-    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
 
 
 def _dispatch(words: list[str]) -> int:

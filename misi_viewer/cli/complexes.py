@@ -11,59 +11,77 @@ from typing import Any
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import load_complex
-from misi_viewer.errors import UserError
+from misi_viewer.cli.status import EXIT_PARTLY
+from misi_viewer.errors import UserError, describe_error
 
-__all__ = ["add_complex_arguments", "for_each_complex", "print_json_line"]
+__all__ = ["Complexes", "add_complex_arguments", "for_each_complex", "print_json_line"]
 
 
-def add_complex_arguments(parser: argparse.ArgumentParser) -> None:
+def add_complex_arguments(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Declare COMPLEX... and --ligand."""
     parser.add_argument(
-        "complexes", nargs="+", metavar="COMPLEX", help="a folder, POCKET+LIGAND, or a structure file with --ligand"
+        "complexes",
+        nargs="*" if optional else "+",
+        metavar="COMPLEX",
+        help="a folder, POCKET+LIGAND, or a structure file with --ligand",
     )
-    add_ligand_argument(parser)
-
-
-def add_ligand_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare --ligand."""
     parser.add_argument("--ligand", metavar="NAME", help="which ligand of a structure file: NAME, CHAIN:NUMBER or both")
 
 
-def for_each_complex(options: argparse.Namespace, act: Callable[[Complex], None]) -> int:
-    """Load each complex named in `options` and act on it.
+class Complexes:
+    """The complexes named on the command line, loaded one after the other.
 
-    A complex that cannot be read or used is reported on stderr; the rest go on.
+    One that cannot be read or used is reported on stderr and the rest go on;
+    if it is the only one, its error is raised.
 
     Parameters
     ----------
     options
         With ``complexes`` and ``ligand``.
-    act
-        What to do with each; may raise `UserError`.
+    """
 
-    Returns
-    -------
-    int
-        0, or 1 if some of several failed.
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._specs: Sequence[str] = options.complexes
+        self._ligand: str | None = options.ligand
+        self._failed = 0
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0, or 1 if some failed."""
+        return EXIT_PARTLY if self._failed else 0
+
+    def __iter__(self) -> Iterator[Complex]:
+        with _progress(len(self._specs)) as advance:
+            for spec in self._specs:
+                with self.reporting():
+                    yield load_complex(spec, self._ligand)
+                advance()
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Report what goes wrong with one of several complexes."""
+        try:
+            yield
+        except (UserError, OSError) as error:
+            if len(self._specs) == 1 or isinstance(error, BrokenPipeError):
+                raise
+            self._failed += 1
+            print(f"misi-viewer: {describe_error(error)}", file=sys.stderr)
+
+
+def for_each_complex(options: argparse.Namespace, act: Callable[[Complex], None]) -> int:
+    """Load each complex named in `options`, act on it, and return the exit status.
 
     Raises
     ------
     UserError
         If the only complex failed.
     """
-    specs: Sequence[str] = options.complexes
-    failed = 0
-    with _progress(len(specs)) as advance:
-        for spec in specs:
-            try:
-                act(load_complex(spec, options.ligand))
-            except (UserError, OSError) as error:
-                if len(specs) == 1:
-                    raise
-                failed += 1
-                print(f"misi-viewer: {error}", file=sys.stderr)
-            advance()
-    return 1 if failed else 0
+    complexes = Complexes(options)
+    for complex_ in complexes:
+        with complexes.reporting():
+            act(complex_)
+    return complexes.status
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast, get_args
 
@@ -19,6 +20,7 @@ __all__ = [
     "add_size_argument",
     "add_view_arguments",
     "as_drawn",
+    "given_options",
     "parse_size",
     "shots_of",
 ]
@@ -149,3 +151,15 @@ def _pose(text: str) -> Pose:
             "--pose is not valid JSON; give 3 rows of 4 numbers such as [[1,0,0,0],[0,1,0,0],[0,0,1,50]]."
         ) from None
     return Pose.from_rows(rows)
+
+
+def given_options(options: argparse.Namespace, parser: argparse.ArgumentParser, except_for: Sequence[str]) -> list[str]:
+    """Return how the options that differ from their defaults are written, some of them left aside."""
+    return [
+        action.option_strings[-1] if action.option_strings else str(action.metavar)
+        for action in parser._actions  # argparse has no public way to go through them
+        if hasattr(options, action.dest)
+        and action.dest not in except_for
+        and getattr(options, action.dest) != action.default
+        and getattr(options, action.dest) != []
+    ]

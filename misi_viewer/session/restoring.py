@@ -125,7 +125,7 @@ def _candidates(name: str, complex_id: str, folders: list[Path], trees: list[Pat
             if path.is_file():
                 yield path
     for tree in trees:
-        yield from sorted(path for path in tree.rglob(name) if path.is_file())
+        yield from sorted(path for path in tree.rglob("*") if path.name == name and path.is_file())
 
 
 def _sha256(path: Path) -> str:
