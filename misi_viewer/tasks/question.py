@@ -39,7 +39,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     version
         Of the recipe's form.
     seed
-        Of the whole data set.
+        Of the whole data set; None for a question made elsewhere.
     task_version, template, template_version
         Of the task file, and which prompt template.
     values
@@ -54,7 +54,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     version: int = RECIPE_VERSION
-    seed: int
+    seed: int | None
     task_version: int
     template: str
     template_version: int
