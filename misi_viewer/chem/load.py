@@ -12,7 +12,7 @@ import numpy as np
 from misi_viewer.chem.complex import Complex, SourceFile
 from misi_viewer.chem.ligands import FoundLigand, choose_ligand, cut_pocket, find_ligands
 from misi_viewer.chem.read_mol2 import read_mol2_atoms
-from misi_viewer.chem.readers import SUFFIXES, structures_of
+from misi_viewer.chem.readers import SUFFIXES, first_structure
 from misi_viewer.chem.source import Source, read_source
 from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import ReadError
@@ -37,7 +37,7 @@ def list_ligands(path: str | Path) -> list[FoundLigand]:
     ReadError
         Where the file cannot be read.
     """
-    return find_ligands(structures_of(read_source(path))[0])
+    return find_ligands(first_structure(read_source(path)))
 
 
 def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
@@ -57,13 +57,19 @@ def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
         Where a file is missing, ambiguous, or cannot be read.
     """
     path = Path(spec)
+    if _exists(path) and not path.is_dir():
+        return _load_structure_file(path, ligand)
+    if ligand is not None:
+        raise ReadError(
+            path, "this complex has a ligand of its own; a ligand is chosen from a single structure file only"
+        )
     if _exists(path):
-        return _load_folder(path) if path.is_dir() else _load_structure_file(path, ligand)
+        return _load_folder(path)
     pair = _split(str(spec))
     if pair is None:
         raise ReadError(path, "there is no such file or folder")
     pocket, small = (read_source(part) for part in pair)
-    return _complex(pocket.stem, pocket, structures_of(small)[0], [_file(small, "ligand")])
+    return _complex(pocket.stem, pocket, first_structure(small), [_file(small, "ligand")])
 
 
 def _exists(path: Path) -> bool:
@@ -85,12 +91,14 @@ def _file(source: Source, role: str) -> SourceFile:
 
 
 def _complex(identifier: str, pocket: Source, ligand: Structure, files: Iterable[SourceFile]) -> Complex:
-    return Complex(identifier, structures_of(pocket)[0], ligand, (_file(pocket, "pocket"), *files))
+    return Complex(identifier, first_structure(pocket), ligand, (_file(pocket, "pocket"), *files))
 
 
 def _load_structure_file(path: Path, choice: str | None) -> Complex:
     source = read_source(path)
-    structure = structures_of(source)[0]
+    if source.suffix in _SMALL_MOLECULE_FORMATS:
+        raise ReadError(path, "this is a ligand without a pocket; name two files as POCKET+LIGAND")
+    structure = first_structure(source)
     ligand = choose_ligand(structure, choice, path)
     pocket, small = cut_pocket(structure, ligand)
     if not len(pocket):
@@ -209,27 +217,23 @@ def _names(files: dict[str, list[Path]]) -> str:
 
 def _read_ligand(paths: Sequence[Path]) -> tuple[Structure, list[SourceFile]]:
     """Read the preferred ligand file, or where it is broken the next, with the broken mol2's names if they fit."""
-    first_error: ReadError | None = None
+    errors: list[ReadError] = []
     broken: Source | None = None
     for path in paths:
+        source: Source | None = None
         try:
             source = read_source(path)
+            ligand = first_structure(source)
         except ReadError as error:
-            first_error = first_error or error
-            continue
-        try:
-            ligand = structures_of(source)[0]
-        except ReadError as error:
-            first_error = first_error or error
-            broken = broken or (source if source.suffix == ".mol2" else None)
+            errors.append(error)
+            if source and source.suffix == ".mol2":
+                broken = source
             continue
         named = _with_names(ligand, broken) if broken else None
         if named is None or broken is None:
             return ligand, [_file(source, "ligand")]
         return named, [_file(source, "ligand"), _file(broken, "names")]
-    if first_error is None:
-        raise AssertionError("called without files")
-    raise first_error
+    raise errors[0]
 
 
 def _with_names(ligand: Structure, mol2: Source) -> Structure | None:
