@@ -10,6 +10,7 @@ import numpy as np
 
 from misi_viewer.chem.bond_graph import BondGraph
 from misi_viewer.chem.elements import is_metal
+from misi_viewer.chem.idatm import TYPES, atom_types
 from misi_viewer.chem.structure import Structure
 
 __all__ = ["split_metal_bonds"]
@@ -83,8 +84,6 @@ def _stays_bonded(graph: BondGraph, atom: int) -> bool:
 
 
 def _has_lone_pair(graph: BondGraph, atom: int) -> bool:
-    from misi_viewer.chem.idatm import TYPES, atom_types
-
     table = graph.table
     structure = Structure(
         name=table.name,

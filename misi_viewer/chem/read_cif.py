@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -36,40 +36,39 @@ _COVALENT: Final = frozenset({"covale", "disulf", "covale_base", "covale_phospha
 _LARGEST_NUMBER: Final = 2**31 - 1
 
 
-def read_cif(source: Source) -> list[Structure]:
-    """Read every model of every block of an mmCIF file, bonds made.
+def read_cif(source: Source) -> Iterator[Structure]:
+    """Read the models of every block of an mmCIF file one after the other, bonds made.
 
     Raises
     ------
     ReadError
         Where the file is no CIF, or has no atoms with coordinates.
     """
-    return _read_blocks(source, parse_cif(source))
+    yield from _read_blocks(source, parse_cif(source))
 
 
-def read_binary_cif(source: Source) -> list[Structure]:
-    """Read every model of every block of a BinaryCIF file, bonds made; errors as for `read_cif`."""
+def read_binary_cif(source: Source) -> Iterator[Structure]:
+    """Read the models of every block of a BinaryCIF file; as `read_cif`."""
     try:
-        return _read_blocks(source, parse_binary_cif(source))
+        yield from _read_blocks(source, parse_binary_cif(source))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, ArithmeticError) as error:
         problem = "a BinaryCIF column cannot be decoded; the file is damaged, fetch it again"
         raise ReadError(source.path, problem) from error
 
 
-def _read_blocks(source: Source, blocks: Sequence[CifBlock]) -> list[Structure]:
-    structures = []
+def _read_blocks(source: Source, blocks: Sequence[CifBlock]) -> Iterator[Structure]:
+    empty = True
     for block in blocks:
-        sites = block.table(_SITE)
-        if len(sites):
-            structures.extend(_read_sites(source, block, sites))
-        elif len(atoms := block.table(_COMPONENT_ATOM)):
-            structures.extend(_read_component(source, block, atoms))
-    if not structures:
+        sites, atoms = block.table(_SITE), block.table(_COMPONENT_ATOM)
+        structures = _read_sites(source, block, sites) if len(sites) else _read_component(source, block, atoms)
+        for structure in structures:
+            empty = False
+            yield structure
+    if empty:
         raise ReadError(source.path, "no atoms with coordinates (_atom_site) in this CIF file")
-    return structures
 
 
-def _read_sites(source: Source, block: CifBlock, sites: CifTable) -> list[Structure]:
+def _read_sites(source: Source, block: CifBlock, sites: CifTable) -> Iterator[Structure]:
     if "Cartn_x" not in sites:
         problem = "the atoms have no Cartesian coordinates (_atom_site.Cartn_x); small-molecule CIF is not read"
         raise ReadError(source.path, problem)
@@ -79,14 +78,12 @@ def _read_sites(source: Source, block: CifBlock, sites: CifTable) -> list[Struct
     columns = _SiteColumns(source, sites, _polymer_entities(block))
     kinds = _polymer_names(block)
     bonds = _component_bonds(block)
-    structures = []
     for number, rows in enumerate(models.values(), 1):
         table = AtomTable(source.stem if len(models) == 1 else f"{source.stem} {number}")
         table.polymer_names, table.component_bonds = kinds, bonds
         columns.fill(table, rows)
         _read_links(block, table)
-        structures.append(finish(table, source.path))
-    return structures
+        yield finish(table, source.path)
 
 
 class _SiteColumns:
@@ -241,16 +238,26 @@ def _read_links(block: CifBlock, table: AtomTable) -> None:
             table.metal_links.append((first, second))
 
 
-def _read_component(source: Source, block: CifBlock, atoms: CifTable) -> list[Structure]:
+def _read_component(source: Source, block: CifBlock, atoms: CifTable) -> Iterator[Structure]:
     """Read an entry of the chemical component dictionary as a molecule, model coordinates before ideal ones."""
     for names in _COMPONENT_COORDINATES:
         positions = np.column_stack([atoms.numbers(name) for name in names])
         if np.isfinite(positions).all():
             break
     else:
-        return []
+        return
     check_coordinates(source.path, positions)
     bonds = _component_bonds(block)
+    for component, table in _component_tables(source, atoms, positions).items():
+        row_of = {name: row for row, name in reversed(list(enumerate(table.names)))}
+        named = [(row_of.get(first), row_of.get(second)) for first, second in bonds.get(component, [])]
+        table.bonds = [(first, second) for first, second in named if first is not None and second is not None]
+        table.connected = set(range(len(table))) if table.bonds else set()
+        yield finish(table, source.path)
+
+
+def _component_tables(source: Source, atoms: CifTable, positions: NDArray[np.float64]) -> dict[str, AtomTable]:
+    """Return the atoms of each component as a residue of its own."""
     tables: dict[str, AtomTable] = {}
     columns = (atoms.texts(name) for name in ("comp_id", "atom_id", "type_symbol", "charge"))
     for position, (component, name, symbol, charge) in enumerate(zip(*columns, strict=True)):
@@ -262,9 +269,4 @@ def _read_component(source: Source, block: CifBlock, atoms: CifTable) -> list[St
         atom = table.add(name, atomic_number(symbol), 0, position)
         if number := _whole(charge):
             table.formal_charges[atom] = max(-99, min(99, number))
-    for component, table in tables.items():
-        row_of = {name: row for row, name in reversed(list(enumerate(table.names)))}
-        named = [(row_of.get(first), row_of.get(second)) for first, second in bonds.get(component, [])]
-        table.bonds = [(first, second) for first, second in named if first is not None and second is not None]
-        table.connected = set(range(len(table))) if table.bonds else set()
-    return [finish(table, source.path) for table in tables.values()]
+    return tables

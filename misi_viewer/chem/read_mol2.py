@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,15 +41,16 @@ class _Head:
     substructures: int
 
 
-def read_mol2(source: Source) -> list[Structure]:
-    """Read every molecule of a MOL2 file.
+def read_mol2(source: Source) -> Iterator[Structure]:
+    """Read the molecules of a MOL2 file one after the other.
 
     Raises
     ------
     ReadError
         Where counts, atoms or bonds are not what the format says.
     """
-    return [_read_molecule(source, record, with_bonds=True) for record in _records(source)]
+    for record in _records(source):
+        yield _read_molecule(source, record, with_bonds=True)
 
 
 def read_mol2_atoms(source: Source) -> Structure:

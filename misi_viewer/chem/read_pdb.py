@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -21,7 +22,7 @@ from misi_viewer.errors import ReadError
 
 __all__ = ["read_pdb"]
 
-_ATOM_RECORDS: Final = frozenset({"ATOM  ", "HETATM"})
+_ATOM_RECORDS: Final = ("ATOM ", "HETATM")
 _COORDINATES_END: Final = 54
 _HYBRID_BASE: Final = 10 * 36**3
 """What "A000" is short of in base 36 so that it reads 10000 (hybrid-36 numbering)."""
@@ -49,8 +50,8 @@ class _Section:
     modified: list[str] = field(default_factory=list)
 
 
-def read_pdb(source: Source) -> list[Structure]:
-    """Read every model of a PDB (or PDBQT) file, bonds made.
+def read_pdb(source: Source) -> Iterator[Structure]:
+    """Read the models of a PDB (or PDBQT) file one after the other, bonds made.
 
     Raises
     ------
@@ -63,11 +64,9 @@ def read_pdb(source: Source) -> list[Structure]:
         raise ReadError(source.path, "no ATOM or HETATM lines; this is not a PDB file of atoms")
     _refuse_cut_line(source, models[-1][1])
     autodock = source.suffix == ".pdbqt"
-    structures = []
     for number, (section, model) in enumerate(models, 1):
         name = source.stem if len(models) == 1 else f"{source.stem} {number}"
-        structures.append(finish(_Reader(source, section, model, name, autodock=autodock).table(), source.path))
-    return structures
+        yield finish(_Reader(source, section, model, name, autodock=autodock).table(), source.path)
 
 
 def _sections(lines: list[str]) -> list[_Section]:
@@ -76,7 +75,7 @@ def _sections(lines: list[str]) -> list[_Section]:
     model = section.models[0]
     for number, line in enumerate(lines, 1):
         record = line[:6]
-        if record in _ATOM_RECORDS:
+        if record.startswith(_ATOM_RECORDS):
             model.atoms.append(line)
             model.line_numbers.append(number)
         elif record == "CONECT":

@@ -28,18 +28,19 @@ _CHARGE_CODES: Final = {1: 3, 2: 2, 3: 1, 5: -1, 6: -2, 7: -3}
 _KNOWN_ORDERS: Final = (1, 2, 3, 4)
 
 
-def read_sdf(source: Source) -> list[Structure]:
-    """Read every record of an SDF or MOL file.
+def read_sdf(source: Source) -> Iterator[Structure]:
+    """Read the records of an SDF or MOL file one after the other.
 
     Raises
     ------
     ReadError
         Where counts, atoms or bonds are not what the format says.
     """
-    structures = [_structure(source, record) for record in _records(source)]
-    if not structures:
+    record = None
+    for record in _records(source):
+        yield _structure(source, record)
+    if record is None:
         raise ReadError(source.path, "no molecule in this file")
-    return structures
 
 
 def _records(source: Source) -> Iterator[Record]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +15,9 @@ from misi_viewer.chem.source import Source, read_source
 from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import ReadError
 
-__all__ = ["SUFFIXES", "read_structures", "structures_of"]
+__all__ = ["SUFFIXES", "first_structure", "read_structures"]
 
-_Reader = Callable[[Source], list[Structure]]
+_Reader = Callable[[Source], Iterator[Structure]]
 
 _BY_SUFFIX: Final[dict[str, _Reader]] = {
     ".pdb": read_pdb,
@@ -51,12 +51,13 @@ def read_structures(path: str | Path) -> list[Structure]:
     ReadError
         Where the file cannot be understood.
     """
-    return structures_of(read_source(path))
+    source = read_source(path)
+    return list(_reader(source)(source))
 
 
-def structures_of(source: Source) -> list[Structure]:
-    """Read all structures of a file that is already in memory."""
-    return _reader(source)(source)
+def first_structure(source: Source) -> Structure:
+    """Read the first structure of a file that is in memory, whatever comes after it; errors as above."""
+    return next(_reader(source)(source))
 
 
 def _reader(source: Source) -> _Reader:

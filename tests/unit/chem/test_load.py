@@ -292,3 +292,14 @@ def test_a_ligand_without_surroundings(tmp_path: Path) -> None:
     path = structure_file(tmp_path, ligand("MTX", 200, 500.0))
     with pytest.raises(ReadError, match="no atoms around the ligand MTX:A:200"):
         load_complex(path)
+
+
+def test_a_broken_molecule_after_the_first_does_not_matter(tmp_path: Path) -> None:
+    path = folder(tmp_path, pocket_pdb=POCKET, ligand_sdf=SDF + SDF.replace("  2  1", "  9  1"))
+    assert len(load_complex(path).ligand) == 2
+
+
+def test_a_ligand_file_alone(tmp_path: Path) -> None:
+    path = folder(tmp_path, ligand_sdf=SDF)
+    with pytest.raises(ReadError, match="a ligand without a pocket"):
+        load_complex(path / "1abc_ligand.sdf")

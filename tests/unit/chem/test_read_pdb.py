@@ -196,3 +196,10 @@ def test_blank_occupancies(tmp_path: Path) -> None:
 def test_backbone_helper_is_bonded(tmp_path: Path) -> None:
     (structure,) = read(tmp_path, [*backbone(1, 0.0), *backbone(2, 3.8)])
     assert pair("1.C", "2.N") in bonds(structure)
+
+
+def test_six_digit_serials(tmp_path: Path) -> None:
+    lines = [atom(f"C{i}", "LIG", 1, (3.0 * i, 0, 0), element="C") for i in range(2)]
+    wide = [line[:6] + f"{100000 + i}" + line[12:] for i, line in enumerate(lines)]
+    shifted = ["ATOM " + f"{100000 + i:>6}" + line[11:] for i, line in enumerate(lines)]
+    assert len(read(tmp_path, wide)[0]) == len(read(tmp_path, shifted)[0]) == 2
