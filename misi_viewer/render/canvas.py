@@ -208,6 +208,19 @@ class Canvas:
         self._pending = Pending(self._tiles(view, size, sampling), sheet)
         return self._pending
 
+    def draw_in_place(self, view: View, size: Size) -> None:
+        """Draw one sample per pixel and leave the picture in the window's framebuffer."""
+        self.settle()
+        self._resize(size)
+        self._drawing.aim(view, size, 1)
+        self._drawing.select(view, size, Rectangle(0, 0, *size), 0.0)
+        self._window.Render()
+        self._drawing.check()
+
+    def _resize(self, size: Size) -> None:
+        if tuple(self._window.GetSize()) != size:
+            self._window.SetSize(*size)
+
     def settle(self) -> None:
         """Finish what OpenGL is drawing, so that something else can be drawn."""
         if self._pending is not None:
@@ -219,8 +232,7 @@ class Canvas:
         whole = (size[0] * count, size[1] * count)
         tile_size = _tile_size(whole, count)
         self._drawing.aim(view, whole, count)
-        if tuple(self._window.GetSize()) != tile_size:
-            self._window.SetSize(*tile_size)
+        self._resize(tile_size)
         for tile in _cut(self._drawing.rectangle(view, whole, count), tile_size):
             # The whole window, as clearing it all is faster than clearing a part.
             drawn = Rectangle(tile.left, tile.bottom, *tile_size)

@@ -74,8 +74,6 @@ class Drawing:
         self._segments.set_quads(geometry.segment_quads(scene.segments, self._centre))
         self._extent = Extent.of(scene, self._set_labels(scene.labels))
         self._set_uniforms(style_uniforms(style))
-        for layer in self._layers:
-            layer.set_exponent(style.light.exponent)
 
     def _set_labels(self, labels: Labels) -> NDArray[np.int64]:
         """Make the layers of labels, and return (l,) their widths in pixels of their images."""
@@ -123,6 +121,8 @@ class Drawing:
 
     def select(self, view: View, size: tuple[int, int], tile: Rectangle, skew: float) -> None:
         """Draw a part of the picture next; parameters as in `aim` and `tile_uniforms`."""
+        for layer in self._layers:
+            layer.set_program(self._style.light.exponent, quick=skew > 0.0)
         self._set_uniforms(tile_uniforms(view.projection, size, tile, skew))
 
     def check(self) -> None:

@@ -100,7 +100,8 @@ def tile_uniforms(projection: Projection, size: tuple[int, int], tile: Rectangle
     return {
         "skew": (skew,),
         "margin": (skew * sample,),
-        "pixelToPlane": (sample, sample, left, bottom),
+        "firstSample": (tile.left - columns / 2.0, tile.bottom - rows / 2.0),
+        "sampleSize": (sample,),
         "planeToClip": (across, up, -1.0 - left * across, -1.0 - bottom * up),
     }
 

@@ -48,6 +48,7 @@ class Layer:
         self._uniforms = (properties.GetVertexCustomUniforms(), properties.GetFragmentCustomUniforms())
         self._shown: dict[str, tuple[float, ...]] = {}
         self._empty = True
+        self._program: tuple[float, bool] | None = None
         self._problem = ""
         self._mapper.AddObserver(vtkCommand.ErrorEvent, self._note_problem)
         if blended:
@@ -73,9 +74,11 @@ class Layer:
         """What went wrong when it was drawn; "" if nothing."""
         return self._problem
 
-    def set_exponent(self, exponent: float) -> None:
-        """Take the sharpness of highlights; a new one makes a new program."""
-        self.actor.GetShaderProperty().SetFragmentShaderCode(fragment_code(self._shader, exponent))
+    def set_program(self, exponent: float, quick: bool) -> None:
+        """Take the sharpness of highlights, and whether to draw for four samples on a turned grid."""
+        if self._program != (exponent, quick):
+            self._program = exponent, quick
+            self.actor.GetShaderProperty().SetFragmentShaderCode(fragment_code(self._shader, exponent, quick))
 
     def set_quads(self, quads: Quads) -> None:
         """Take the quads to draw."""

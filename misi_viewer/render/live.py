@@ -27,3 +27,219 @@ at rest is painted. `LiveView` never asks for a repaint itself.
 The default QSurfaceFormat (set before QApplication): desktop OpenGL 3.2 core
 or later, depth 24, no alpha, no multisampling.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.vtkCommonCore import vtkCommand
+from vtkmodules.vtkRenderingOpenGL2 import vtkGenericOpenGLRenderWindow, vtkOpenGLFramebufferObject
+
+from misi_viewer.render.canvas import Canvas
+from misi_viewer.render.drawing import Drawing
+from misi_viewer.render.vtk_arrays import copy_of
+from misi_viewer.scene.aim import View
+from misi_viewer.scene.arrays import Scene
+from misi_viewer.scene.shot import Quality
+from misi_viewer.scene.style import Style
+
+__all__ = ["LiveView"]
+
+Pixels = NDArray[np.uint8]
+Size = tuple[int, int]
+
+# Numbers of OpenGL's own
+GL_LEQUAL = 0x0203
+GL_SCISSOR_TEST = 0x0C11
+GL_NEAREST = 0x2600
+GL_COLOR_BUFFER_BIT = 0x4000
+GL_READ_FRAMEBUFFER = 0x8CA8
+GL_DRAW_FRAMEBUFFER = 0x8CA9
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Stage:
+    """What lives as long as one context."""
+
+    window: vtkGenericOpenGLRenderWindow
+    drawing: Drawing
+    canvas: Canvas
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Resting:
+    """The last picture at rest, and what it shows."""
+
+    view: View
+    sampling: tuple[Size, int, Quality]
+    pixels: Pixels
+
+
+class LiveView:
+    """Draws into someone else's context; at rest exactly what `Renderer.draw` gives.
+
+    Parameters
+    ----------
+    make_current
+        Makes the context current.
+    is_current
+        Whether it is.
+    size
+        Width and height of the framebuffer, pixels of the device.
+    framebuffer
+        OpenGL's number of the framebuffer to draw into.
+
+    Attributes
+    ----------
+    supersample, quality
+        As in a shot; for pictures at rest.
+    """
+
+    def __init__(
+        self,
+        *,
+        make_current: Callable[[], object],
+        is_current: Callable[[], bool],
+        size: Callable[[], Size],
+        framebuffer: Callable[[], int],
+    ) -> None:
+        self._make_current = make_current
+        self._is_current = is_current
+        self._size = size
+        self._framebuffer = framebuffer
+        self.supersample = 3
+        self.quality: Quality = "exact"
+        self._scene: Scene | None = None
+        self._style = Style()
+        self._view: View | None = None
+        self._stage: _Stage | None = None
+        self._resting: _Resting | None = None
+
+    def set_scene(self, scene: Scene | None, style: Style) -> None:
+        """Take what to draw, and how; None draws the style's background only."""
+        self._scene, self._style = scene, style
+        self._resting = None
+        if self._stage is not None and scene is not None:
+            self._ensure_current()
+            self._stage.drawing.set_scene(scene, style)
+
+    def set_view(self, view: View | None) -> None:
+        """Take the camera."""
+        self._view = view
+
+    def initialize(self) -> None:
+        """Prepare to draw in the context, which is current; again whenever there is a new context."""
+        self.release()
+        window = vtkGenericOpenGLRenderWindow()
+        window.SetOwnContext(0)
+        window.SetMapped(1)
+        window.SetIsCurrent(True)
+        window.SetReadyForRendering(True)
+        window.SetMultiSamples(0)
+        window.SetSwapBuffers(0)
+        window.SetFrameBlitModeToNoBlit()
+        window.AddObserver(vtkCommand.WindowMakeCurrentEvent, self._on_make_current)
+        window.OpenGLInit()
+        drawing = Drawing()
+        self._stage = _Stage(window, drawing, Canvas(window, drawing))
+        if self._scene is not None:
+            drawing.set_scene(self._scene, self._style)
+
+    def release(self) -> None:
+        """Give back what the context holds, before it is destroyed; may be called at any time."""
+        if self._stage is None:
+            return
+        self._ensure_current()
+        self._stage.canvas.settle()
+        self._stage.window.Finalize()
+        self._stage.window.RemoveAllObservers()
+        self._stage = None
+
+    def paint(self, *, moving: bool = False) -> None:
+        """Draw into the framebuffer.
+
+        Parameters
+        ----------
+        moving
+            One sample per pixel, for speed; at rest all of them.
+
+        Raises
+        ------
+        UserError
+            If the context refuses.
+        """
+        stage, size = self._stage, self._size()
+        if stage is None or min(size) < 1:
+            return
+        self._ensure_current()
+        state = stage.window.GetState()
+        state.Reset()
+        state.Push()
+        state.vtkglDepthFunc(GL_LEQUAL)
+        try:
+            if moving and self._scene is not None and self._view is not None:
+                stage.canvas.draw_in_place(self._view, size)
+            else:
+                self._lay_down(stage, self._picture(stage, size))
+            self._show(stage, size)
+        finally:
+            state.Pop()
+
+    def picture(self) -> Pixels:
+        """Return the (h, w, 3) uint8 picture at rest, as it was painted or would be."""
+        size = self._size()
+        if self._stage is None:
+            return self._blank(size)
+        self._ensure_current()
+        return self._picture(self._stage, size)
+
+    def _picture(self, stage: _Stage, size: Size) -> Pixels:
+        if self._scene is None or self._view is None:
+            return self._blank(size)
+        wanted = size, self.supersample, self.quality
+        last = self._resting
+        if last is None or last.view is not self._view or last.sampling != wanted:
+            pixels = stage.canvas.begin(self._view, *wanted, transparent=False).picture()
+            self._resting = last = _Resting(self._view, wanted, pixels)
+        return last.pixels
+
+    def _blank(self, size: Size) -> Pixels:
+        pixels = np.empty((size[1], size[0], 3), dtype=np.uint8)
+        pixels[:] = self._style.background_rgb
+        return pixels
+
+    def _lay_down(self, stage: _Stage, pixels: Pixels) -> None:
+        """Put a finished picture into the window's framebuffer."""
+        height, width = pixels.shape[:2]
+        stage.window.SetSize(width, height)
+        data = copy_of(pixels[::-1].reshape(-1, 3))
+        stage.window.SetPixelData(0, 0, width - 1, height - 1, data, 0, 0)
+
+    def _show(self, stage: _Stage, size: Size) -> None:
+        """Copy the window's framebuffer into the owner's."""
+        window, state = stage.window, stage.window.GetState()
+        state.vtkglDisable(GL_SCISSOR_TEST)
+        state.vtkglBindFramebuffer(GL_READ_FRAMEBUFFER, window.GetRenderFramebuffer().GetFBOIndex())
+        state.vtkglBindFramebuffer(GL_DRAW_FRAMEBUFFER, self._framebuffer())
+        whole = (0, size[0] - 1, 0, size[1] - 1)
+        vtkOpenGLFramebufferObject.Blit(whole, whole, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+        self._make_opaque(stage)
+
+    def _make_opaque(self, stage: _Stage) -> None:
+        """Set the framebuffer's alpha, which would let the desktop shine through."""
+        state = stage.window.GetState()
+        state.vtkglColorMask(0, 0, 0, 1)
+        state.vtkglClearColor(0.0, 0.0, 0.0, 1.0)
+        state.vtkglClear(GL_COLOR_BUFFER_BIT)
+        state.vtkglColorMask(1, 1, 1, 1)
+
+    def _ensure_current(self) -> None:
+        if not self._is_current():
+            self._make_current()
+
+    def _on_make_current(self, _source: object, _event: str) -> None:
+        # Only when it is not: Qt would bind its own framebuffer in the middle of a picture.
+        self._ensure_current()

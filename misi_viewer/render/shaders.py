@@ -23,11 +23,15 @@ class Shader:
         GLSL 1.50.
     attributes
         Names of the vertex attributes beside the position.
+    quick_fragment
+        In place of `fragment` for pictures with four samples on a turned grid;
+        "" if it is the same.
     """
 
     vertex: str
     fragment: str
     attributes: tuple[str, ...]
+    quick_fragment: str = ""
 
 
 _VERTEX_HEAD = """//VTK::System::Dec
@@ -130,6 +134,12 @@ void main() {
 _FRAGMENT_HEAD = """//VTK::System::Dec
 //VTK::Output::Dec
 //VTK::CustomUniforms::Dec
+
+// Where on the picture plane this fragment looks: its centre, or skewed within its pixel's four samples.
+vec2 planePoint() {
+  vec2 place = fract(gl_FragCoord.yx * 0.5) * 2.0 - 1.0;
+  return (gl_FragCoord.xy + skew * vec2(-place.x, place.y) + firstSample) * sampleSize;
+}
 """
 
 SHARPENED = "//SHARPENED"
@@ -171,12 +181,6 @@ flat in vec3 secondColour;
 """
     + _LIGHT
     + """
-// Where on the picture plane this fragment looks: its centre, or skewed within its pixel's four samples.
-vec2 planePoint() {
-  vec2 place = fract(gl_FragCoord.yx * 0.5) * 2.0 - 1.0;
-  return (gl_FragCoord.xy + skew * vec2(-place.x, place.y)) * pixelToPlane.xy + pixelToPlane.zw;
-}
-
 // The ray of this fragment is origin + travel * (bend, -1), relative to the middle; origin lies at the middle's depth.
 vec2 origin;
 vec2 bend;
@@ -397,9 +401,9 @@ in vec3 colour;
 
 flat out vec3 ink;
 flat out float clear;
-flat out vec4 texelRange;
-flat out vec2 texelsPerSample;
-out vec2 texel;
+flat out vec4 texelRange;     // lower left and upper right of the text in the atlas
+flat out vec2 lowerLeft;      // the same corner on the picture plane
+flat out vec2 texelsPerPlane;
 
 void main() {
   vec3 anchor = toCamera(vertexMC.xyz) + offset;
@@ -410,34 +414,72 @@ void main() {
   }
   clear = clamp((fogRange.y - depth) * fogRange.x, 0.0, 1.0);
   ink = colour;
-  bool right = corner.x > 0.0;
-  bool top = corner.y > 0.0;
-  vec2 place = anchor.xy + vec2(right ? across.y : across.x, top ? up.y : up.x);
-  texelRange = vec4(texels_across, texels_up) / atlasSize.xxyy;
-  texel = vec2(right ? texelRange.y : texelRange.x, top ? texelRange.w : texelRange.z);
-  vec2 extent = vec2(across.y - across.x, up.y - up.x) / divisor(depth);
-  texelsPerSample = (texelRange.yw - texelRange.xz) * pixelToPlane.xy / extent;
-  gl_Position = vec4((place / divisor(depth)) * planeToClip.xy + planeToClip.zw, -1.0, 1.0);
+  texelRange = vec4(texels_across.x, texels_up.x, texels_across.y, texels_up.y) / atlasSize.xyxy;
+  lowerLeft = (anchor.xy + vec2(across.x, up.x)) / divisor(depth);
+  vec2 upperRight = (anchor.xy + vec2(across.y, up.y)) / divisor(depth);
+  texelsPerPlane = (texelRange.zw - texelRange.xy) / (upperRight - lowerLeft);
+  vec2 place = mix(lowerLeft, upperRight, corner * 0.5 + 0.5);
+  gl_Position = vec4(place * planeToClip.xy + planeToClip.zw, -1.0, 1.0);
 }
 """
 )
 
-_LABEL_FRAGMENT = (
+_LABEL_FRAGMENT_HEAD = (
     _FRAGMENT_HEAD
     + """
 uniform sampler2D actortexture;
 flat in vec3 ink;
 flat in float clear;
 flat in vec4 texelRange;
-flat in vec2 texelsPerSample;
-in vec2 texel;
+flat in vec2 lowerLeft;
+flat in vec2 texelsPerPlane;
 
-void main() {
-  vec2 place = fract(gl_FragCoord.yx * 0.5) * 2.0 - 1.0;
-  vec2 skewed = texel + skew * vec2(-place.x, place.y) * texelsPerSample;
-  float coverage = texture(actortexture, clamp(skewed, texelRange.xz, texelRange.yw)).r;
-  vec3 colour = ink * mix(coverage, 1.0, fullEdges);
+vec2 texelPoint() {
+  return texelRange.xy + (planePoint() - lowerLeft) * texelsPerPlane;
+}
+
+float coverageAt(vec2 place) {
+  return texture(actortexture, clamp(place, texelRange.xy, texelRange.zw)).r;
+}
+
+// edge: the glyph's own lightness (spec labels.md section 3)
+void emit(float edge, float coverage) {
+  vec3 colour = ink * mix(edge, 1.0, fullEdges);
   gl_FragData[0] = vec4(mix(fogColour, colour, clear), coverage);
+}
+"""
+)
+
+_LABEL_FRAGMENT = (
+    _LABEL_FRAGMENT_HEAD
+    + """
+void main() {
+  float coverage = coverageAt(texelPoint());
+  emit(coverage, coverage);
+}
+"""
+)
+
+# One of a pixel's four samples stands for its quarter of the nine that the exact mean takes:
+# the corner's, half of two edges' and a quarter of the middle's.
+_QUICK_LABEL_FRAGMENT = (
+    _LABEL_FRAGMENT_HEAD
+    + """
+void main() {
+  vec2 quarter = sign(fract(gl_FragCoord.xy * 0.5) - 0.5);
+  vec2 texelsPerSample = sampleSize * texelsPerPlane;
+  vec2 onGrid = (gl_FragCoord.xy + firstSample) * sampleSize;
+  vec2 middle = texelRange.xy + (onGrid - lowerLeft) * texelsPerPlane - 0.5 * quarter * texelsPerSample;
+  vec2 third = quarter * texelsPerSample * (2.0 / 3.0);
+  vec4 coverages = vec4(
+    coverageAt(middle + third),
+    coverageAt(middle + vec2(third.x, 0.0)),
+    coverageAt(middle + vec2(0.0, third.y)),
+    coverageAt(middle)
+  );
+  vec4 weights = vec4(4.0, 2.0, 2.0, 1.0) / 9.0;
+  float coverage = dot(coverages, weights);
+  emit(dot(coverages * coverages, weights) / max(coverage, 1e-6), coverage);
 }
 """
 )
@@ -452,12 +494,14 @@ LABEL = Shader(
     _LABEL_VERTEX,
     _LABEL_FRAGMENT,
     ("offset", "across", "up", "texels_across", "texels_up", "colour", "corner"),
+    _QUICK_LABEL_FRAGMENT,
 )
 
 
-def fragment_code(shader: Shader, exponent: float) -> str:
+def fragment_code(shader: Shader, exponent: float, quick: bool) -> str:
     """Return a fragment shader with the highlight's exponent built in; whole ones are multiplied out, for speed."""
-    return shader.fragment.replace(SHARPENED, _power_function(exponent))
+    code = shader.quick_fragment if quick and shader.quick_fragment else shader.fragment
+    return code.replace(SHARPENED, _power_function(exponent))
 
 
 def _power_function(exponent: float) -> str:
