@@ -118,7 +118,8 @@ class Structure:
     @property
     def is_hydrogen(self) -> BoolArray:
         """(n,) True for hydrogen and deuterium."""
-        return self.elements == 1
+        hydrogen: BoolArray = self.elements == 1
+        return hydrogen
 
     def residue_atoms(self) -> Iterator[IntArray]:
         """Yield the atom rows of each residue, in residue order."""
@@ -139,7 +140,7 @@ class Structure:
         residues, residue_of_atom = np.unique(self.residue_of_atom[keep], return_inverse=True)
 
         def pairs(links: IntArray) -> tuple[IntArray, BoolArray]:
-            inside = keep[links].all(axis=1) if len(links) else np.zeros(0, dtype=np.bool_)
+            inside: BoolArray = keep[links[:, 0]] & keep[links[:, 1]]
             return row[links[inside]].astype(np.int32), inside
 
         def column(values: NDArray[Any]) -> NDArray[Any]:
