@@ -57,17 +57,17 @@ def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
         Where a file is missing, ambiguous, or cannot be read.
     """
     path = Path(spec)
-    if _exists(path) and not path.is_dir():
+    there = _exists(path)
+    if there and not path.is_dir():
         return _load_structure_file(path, ligand)
-    if ligand is not None:
-        raise ReadError(
-            path, "this complex has a ligand of its own; a ligand is chosen from a single structure file only"
-        )
-    if _exists(path):
-        return _load_folder(path)
-    pair = _split(str(spec))
-    if pair is None:
+    pair = None if there else _split(str(spec))
+    if not there and pair is None:
         raise ReadError(path, "there is no such file or folder")
+    if ligand is not None:
+        problem = "this complex has a ligand of its own; a ligand is chosen from a single structure file only"
+        raise ReadError(path, problem)
+    if pair is None:
+        return _load_folder(path)
     pocket, small = (read_source(part) for part in pair)
     return _complex(pocket.stem, pocket, first_structure(small), [_file(small, "ligand")])
 

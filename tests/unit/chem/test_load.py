@@ -303,3 +303,20 @@ def test_a_ligand_file_alone(tmp_path: Path) -> None:
     path = folder(tmp_path, ligand_sdf=SDF)
     with pytest.raises(ReadError, match="a ligand without a pocket"):
         load_complex(path / "1abc_ligand.sdf")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("1abc", "ligand of its own"),
+        ("1abc/1abc_pocket.pdb+1abc/1abc_ligand.sdf", "ligand of its own"),
+        ("2abc", "no such"),
+    ],
+)
+def test_a_ligand_is_chosen_from_structure_files_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, words: str
+) -> None:
+    folder(tmp_path, pocket_pdb=POCKET, ligand_sdf=SDF)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ReadError, match=words):
+        load_complex(spec, "MTX")
