@@ -224,7 +224,7 @@ class LiveView:
         state.vtkglDisable(GL_SCISSOR_TEST)
         state.vtkglBindFramebuffer(GL_READ_FRAMEBUFFER, window.GetRenderFramebuffer().GetFBOIndex())
         state.vtkglBindFramebuffer(GL_DRAW_FRAMEBUFFER, self._framebuffer())
-        whole = (0, size[0] - 1, 0, size[1] - 1)
+        whole = (0, size[0], 0, size[1])
         vtkOpenGLFramebufferObject.Blit(whole, whole, GL_COLOR_BUFFER_BIT, GL_NEAREST)
         self._make_opaque(stage)
 
