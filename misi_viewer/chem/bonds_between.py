@@ -18,6 +18,8 @@ _SULFUR: Final = 16
 _REACH_TOLERANCE: Final = 0.4
 _BREAK_SQUARED: Final = 3.0625
 """Squared ratio of a bond's length to the sum of covalent radii from which it is a chain break."""
+_MOST_LINK_PAIRS: Final = 50_000_000
+"""Two residues of many thousand atoms are no links of a chain, and comparing them would take minutes."""
 _DELETE_SQUARED: Final = 1.5**2
 _CHAIN_BONDS: Final = ({"C", "N"}, {"O3'", "P"})
 _AROUND_TRACE_SUGAR: Final = ("C3'", "C5'", "O5'")
@@ -94,7 +96,7 @@ def _bond_nearest(graph: BondGraph, before: int, residue: int, *, any_length: bo
         return [atom for atom in atoms[row] if elements[atom] > 1 and not graph.saturated(atom)]
 
     left, right = open_atoms(before), open_atoms(residue)
-    if not left or not right:
+    if not left or not right or len(left) * len(right) > _MOST_LINK_PAIRS:
         return
     row, column = nearest_pair(graph.coordinates[left], graph.coordinates[right])
     first, second = left[row], right[column]

@@ -18,6 +18,7 @@ from misi_viewer.errors import ReadError
 __all__ = ["finish"]
 
 _SEVERAL_ATOMS: Final = 3
+_MANY_ATOMS: Final = 20
 
 
 def finish(table: AtomTable, path: Path) -> Structure:
@@ -44,7 +45,7 @@ def finish(table: AtomTable, path: Path) -> Structure:
     copies = _copies(structure)
     if not copies.any():
         return structure
-    _refuse_collapsed(structure, path)
+    _refuse_collapsed(structure, copies, path)
     return structure.subset(~copies)
 
 
@@ -88,8 +89,12 @@ def _copies(structure: Structure) -> NDArray[np.bool_]:
     return copies
 
 
-def _refuse_collapsed(structure: Structure, path: Path) -> None:
-    """Raise where a molecule of several atoms lies in one point: merging its atoms would hide that."""
+def _refuse_collapsed(structure: Structure, copies: NDArray[np.bool_], path: Path) -> None:
+    """Raise where a molecule of several atoms, or most of a file, lies in one point: merging would hide that."""
+    if len(copies) >= _MANY_ATOMS and copies.sum() > len(copies) // 2:
+        raise ReadError(
+            path, f"{copies.sum()} of {len(copies)} atoms repeat another's place; the coordinates are wrong"
+        )
     for residue, rows in enumerate(structure.residue_atoms()):
         if len(rows) >= _SEVERAL_ATOMS and not np.ptp(structure.coordinates[rows], axis=0).any():
             table = structure.residues

@@ -203,3 +203,16 @@ def test_six_digit_serials(tmp_path: Path) -> None:
     wide = [line[:6] + f"{100000 + i}" + line[12:] for i, line in enumerate(lines)]
     shifted = ["ATOM " + f"{100000 + i:>6}" + line[11:] for i, line in enumerate(lines)]
     assert len(read(tmp_path, wide)[0]) == len(read(tmp_path, shifted)[0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ([("LIG", i) for i in (1, 1, 1)], "all 3 atoms of LIG A 1 lie in one point"),
+        ([("HOH", i) for i in range(20)], "19 of 20 atoms repeat another's place"),
+    ],
+)
+def test_collapsed_coordinates(tmp_path: Path, places: list[tuple[str, int]], words: str) -> None:
+    lines = [atom(f"O{i}", name, number, element="O") for i, (name, number) in enumerate(places)]
+    with pytest.raises(ReadError, match=words):
+        read(tmp_path, lines)
