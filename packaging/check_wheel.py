@@ -22,7 +22,7 @@ VIEWS = ("front", "left", "top", "back", "right", "bottom")
 REFERENCE = ROOT / "tests" / "data" / "demo" / "pictures"
 REFERENCE_VIEWS = ("front", "left")
 REFERENCE_SIZE = (640, 480)
-LIMIT = 1.0
+LIMIT = 0.5
 """Largest mean difference of a picture from its reference, of 255: a wrong scene differs by several."""
 
 
