@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -83,7 +84,8 @@ class ExportDialog(QDialog):
         self._path.setObjectName("export-path")
         self._browse = QPushButton("Bro&wse…", self)
         self._browse.setAutoDefault(False)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._buttons = QDialogButtonBox(self)
+        self._buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         self._buttons.addButton("&Export", QDialogButtonBox.ButtonRole.AcceptRole)
         self._arrange()
         self._connect()
@@ -120,8 +122,11 @@ class ExportDialog(QDialog):
         form.addRow("&Size", self._preset)
         form.addRow("", size_row)
         form.addRow("Su&persample", self._supersample)
+        form.setAlignment(self._supersample, Qt.AlignmentFlag.AlignLeft)
         form.addRow("", self._transparent)
-        form.addRow("&File", path_row)
+        file_label = QLabel("&File", self)
+        file_label.setBuddy(self._path)
+        form.addRow(file_label, path_row)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._buttons)

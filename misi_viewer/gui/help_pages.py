@@ -15,7 +15,7 @@ from misi_viewer.session.mouse import BINDINGS
 
 __all__ = ["AboutDialog", "KeysDialog", "keys_html"]
 
-KEYS_SIZE = (560, 620)
+KEYS_SIZE = (640, 680)
 ICON_SIDE = 64
 
 
@@ -35,7 +35,7 @@ def _keys(portable: str) -> str:
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
-    lines = (f'<tr><td width="230"><b>{escape(left)}</b></td><td>{escape(right)}</td></tr>' for left, right in rows)
+    lines = (f'<tr><td width="270"><b>{escape(left)}</b></td><td>{escape(right)}</td></tr>' for left, right in rows)
     return f'<table cellpadding="3">{"".join(lines)}</table>'
 
 
@@ -84,6 +84,7 @@ class AboutDialog(QDialog):
 
 
 def _close_button(dialog: QDialog) -> QDialogButtonBox:
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons = QDialogButtonBox(dialog)
+    buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
     buttons.rejected.connect(dialog.close)
     return buttons

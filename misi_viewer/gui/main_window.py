@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QStackedWidget,
     QToolBar,
-    QVBoxLayout,
-    QWidget,
 )
 
 from misi_viewer.camera.views import VIEWS
@@ -59,13 +57,15 @@ class MainWindow(QMainWindow):
     def __init__(self, opengl: str = "") -> None:
         super().__init__()
         self.setObjectName("main-window")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._opengl = opengl
         self.state = WindowState(DEFAULT_STYLE)
         self.jobs = Jobs(self)
         self.exporter = Exporter(self)
-        self.message = MessageBar(self)
+        self._pages = QStackedWidget(self)
+        self.message = MessageBar(self._pages)
         self.viewport = Viewport(self.state, self)
         self.actions_ = Actions(self, self._handlers())
         self.empty = EmptyState([self.actions_["file.open"], self.actions_["file.open_folder"]], self)
@@ -128,16 +128,9 @@ class MainWindow(QMainWindow):
         self.open_files(_local_files(event))
 
     def _arrange(self) -> None:
-        self._pages = QStackedWidget(self)
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self.viewport)
-        central = QWidget(self)
-        column = QVBoxLayout(central)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.message)
-        column.addWidget(self._pages, 1)
-        self.setCentralWidget(central)
+        self.setCentralWidget(self._pages)
         self.setStatusBar(self.status)
         toolbar = QToolBar("Tools", self)
         toolbar.setObjectName("toolbar")

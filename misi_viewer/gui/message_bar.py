@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from misi_viewer.gui.icons import icon
 from misi_viewer.gui.theme import MESSAGE_COLOURS, is_dark
@@ -13,10 +13,15 @@ __all__ = ["MessageBar"]
 
 
 class MessageBar(QFrame):
-    """An error or a notice in one sentence, with a button that closes it."""
+    """An error or a notice in one sentence, with a button that closes it.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    It lies over the top of its parent, so that what is there keeps its size.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._place_of = parent
+        parent.installEventFilter(self)
         self.setObjectName("message-bar")
         self.setAutoFillBackground(True)
         self._is_error = False
@@ -61,7 +66,7 @@ class MessageBar(QFrame):
     def set_colours(self) -> None:
         """Take the colours of the present scheme; call again when it changes."""
         kind = "error" if self._is_error else "notice"
-        background, text = (QColor(name) for name in MESSAGE_COLOURS[kind, is_dark(self._surroundings())])
+        background, text = (QColor(name) for name in MESSAGE_COLOURS[kind, is_dark(self._place_of.palette())])
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, background)
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText, QPalette.ColorRole.Text):
@@ -72,9 +77,15 @@ class MessageBar(QFrame):
         self._icon.setPixmap(icon(name, palette).pixmap(size, size))
         self._close.setIcon(icon("mdi6.close", palette))
 
-    def _surroundings(self) -> QPalette:
-        parent = self.parentWidget()
-        return parent.palette() if parent is not None else QApplication.palette()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as wide as the parent."""
+        if event.type() == QEvent.Type.Resize and watched is self._place_of:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        width = self._place_of.width()
+        self.setGeometry(0, 0, width, self.heightForWidth(width))
 
     def _show(self, sentence: str, *, is_error: bool) -> None:
         self._is_error = is_error
@@ -82,4 +93,6 @@ class MessageBar(QFrame):
         self.setAccessibleName("Error" if is_error else "Notice")
         self.setAccessibleDescription(sentence)
         self.set_colours()
+        self._place()
         self.show()
+        self.raise_()

@@ -60,6 +60,9 @@ ROLES = {
 }
 """The colours of a palette that was chosen; text on its ground at least 12 to 1."""
 
+DARK_CHECK_BOX = "#5d5e65"
+"""An empty box must stand out from the dark window."""
+
 DISABLED = {"light": "#9b9ba0", "dark": "#77787d"}
 
 
@@ -71,6 +74,10 @@ def start_theme(application: QApplication) -> None:
 def set_appearance(application: QApplication, appearance: str) -> None:
     """Take one of `APPEARANCES`; "system" is whatever Qt makes of the desktop's setting."""
     application.setPalette(QPalette() if appearance == "system" else _palette(appearance))
+    boxes = QApplication.palette()
+    if appearance == "dark":
+        boxes.setColor(Role.Base, QColor(DARK_CHECK_BOX))
+    application.setPalette(boxes, b"QCheckBox")
 
 
 def is_dark(palette: QPalette) -> bool:

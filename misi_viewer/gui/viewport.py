@@ -17,10 +17,6 @@ __all__ = ["REST_DELAY", "Viewport"]
 REST_DELAY = 150
 """Milliseconds without movement after which the picture is drawn in full quality."""
 
-GL_COLOR_BUFFER_BIT = 0x4000
-GL_SCISSOR_TEST = 0x0C11
-GL_FRAMEBUFFER = 0x8D40
-
 LEAST_SIZE = QSize(320, 240)
 
 
@@ -102,7 +98,6 @@ class Viewport(QOpenGLWidget):
         self._state.resize(self.device_size())
         self._live.paint(moving=self._moving)
         self._was_drawn = True
-        self._make_opaque()
         self.drawn.emit(not self._moving)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -163,16 +158,6 @@ class Viewport(QOpenGLWidget):
     def _settle(self) -> None:
         self._moving = False
         self.update()
-
-    def _make_opaque(self) -> None:
-        """Set alpha to 1 everywhere: some platforms (Wayland) give a buffer with alpha although none was asked for."""
-        functions = self.context().functions()
-        functions.glBindFramebuffer(GL_FRAMEBUFFER, self.defaultFramebufferObject())
-        functions.glDisable(GL_SCISSOR_TEST)
-        functions.glColorMask(0, 0, 0, 1)
-        functions.glClearColor(0.0, 0.0, 0.0, 1.0)
-        functions.glClear(GL_COLOR_BUFFER_BIT)
-        functions.glColorMask(1, 1, 1, 1)
 
     def _hover(self, position: QPointF) -> None:
         state = self._state

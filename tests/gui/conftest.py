@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("PySide6")
-
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+sys.path.insert(0, str(Path(__file__).parent))
+
 from seeing import DEMO, WAIT, wait_at_rest
 
 from misi_viewer.gui.main_window import MainWindow
@@ -34,7 +36,7 @@ def delete_later_now() -> None:
 
 
 def active_timers() -> list[QTimer]:
-    return [thing for thing in gc.get_objects() if isinstance(thing, QTimer) and thing.isActive()]
+    return [thing for thing in gc.get_objects() if isinstance(thing, QTimer) and isValid(thing) and thing.isActive()]
 
 
 @pytest.fixture(autouse=True)
@@ -60,8 +62,11 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     made.resize(900, 700)
     with qtbot.waitExposed(made):
         made.show()
+    with qtbot.waitActive(made):  # keys go to the active window
+        made.activateWindow()
     yield made
-    made.close()
+    if isValid(made):
+        made.close()
     delete_later_now()
 
 

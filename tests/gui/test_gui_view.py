@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from misi_viewer.render.picture import draw_picture
-from misi_viewer.render.renderer import Renderer
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of, pixels_of, wait_at_rest
@@ -15,6 +13,9 @@ from seeing import DEMO, WAIT, middle_of, pixels_of, wait_at_rest
 from misi_viewer.camera.commands import apply_to_pose, parse_commands
 from misi_viewer.camera.views import VIEWS
 from misi_viewer.gui.main_window import MainWindow
+from misi_viewer.gui.viewport import Viewport
+from misi_viewer.render.picture import draw_picture
+from misi_viewer.render.renderer import Renderer
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.shot import Shot
 from misi_viewer.session.mouse import TURN_ACROSS_WINDOW, ZOOM_PER_NOTCH
@@ -47,6 +48,11 @@ def drag(qtbot: QtBot, window: MainWindow, button: Qt.MouseButton, *places: QPoi
     for place in places[1:]:
         qtbot.mouseMove(window.viewport, place)
     qtbot.mouseRelease(window.viewport, button, modifiers, places[-1])
+
+
+def hover(viewport: Viewport, place: QPointF) -> None:
+    none = Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(viewport, QMouseEvent(QEvent.Type.MouseMove, place, viewport.mapToGlobal(place), *none))
 
 
 def test_first_frame_is_what_render_writes(qtbot: QtBot, window: MainWindow) -> None:
@@ -193,9 +199,9 @@ def test_hover_names_the_atom(qtbot: QtBot, demo_window: MainWindow) -> None:
     nearest = int(np.argmax(state.view.pose.to_camera(atoms.coordinates)[:, 2]))
     x, y = pixels(atoms.coordinates[nearest : nearest + 1], state.view.pose, state.view.projection, state.size)[0]
     ratio = viewport.devicePixelRatioF()
-    qtbot.mouseMove(viewport, QPoint(round(x / ratio), round(y / ratio)))
+    hover(viewport, QPointF(x / ratio, y / ratio))
     who = atoms.identities()[nearest]
     assert who.atom in demo_window.status.hover_text
     assert str(who.residue_number) in demo_window.status.hover_text
-    qtbot.mouseMove(viewport, QPoint(2, 2))
+    hover(viewport, QPointF(2, 2))
     assert demo_window.status.hover_text == ""
