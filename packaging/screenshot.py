@@ -70,7 +70,7 @@ def main() -> int:
     if not options.empty:
         window.open_files([str(options.complex)])
     if options.error:
-        window.open_files([str(ROOT / "assets" / "demo" / "1ia1" / "1ia1_lignad.sdf")])
+        window.jobs.done.connect(lambda: window.open_files([str(ROOT / "assets" / "demo" / "1ia1" / "absent.sdf")]))
     if options.action:
         window.actions_[options.action].trigger()
     if options.empty:

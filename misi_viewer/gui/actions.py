@@ -68,7 +68,7 @@ MENUS = (FILE, VIEW, STYLE, HELP)
 def _view(number: int, name: str, icon_name: str) -> ActionSpec:
     return ActionSpec(
         id=f"view.{name}",
-        title=f"&{name.capitalize()}",
+        title=name.capitalize(),
         menu=VIEW,
         shortcut=str(number),
         icon=icon_name,

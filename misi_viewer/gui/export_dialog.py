@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from misi_viewer.gui.theme import show_empty_box
 from misi_viewer.scene.shot import LARGEST_SUPERSAMPLE
 
 __all__ = ["ExportChoice", "ExportDialog"]
@@ -80,6 +81,7 @@ class ExportDialog(QDialog):
         self._supersample.setValue(supersample)
         self._supersample.setToolTip("Passes per side of a pixel; MiSI-Bench has 3")
         self._transparent = QCheckBox("Transparent &background", self)
+        show_empty_box(self._transparent)
         self._path = QLineEdit(str(path), self)
         self._path.setObjectName("export-path")
         self._browse = QPushButton("Bro&wse…", self)

@@ -205,9 +205,10 @@ class MainWindow(QMainWindow):
         shown = self.state.complex
         if shown is None:
             return ""
-        pocket, ligand = (int((~part.is_hydrogen).sum()) for part in (shown.pocket, shown.ligand))
         chosen = f" ({shown.ligand_choice})" if shown.ligand_choice else ""
-        return f"{shown.id}{chosen}: {pocket} + {ligand} heavy atoms"
+        parts = displayed_atoms(shown, self.state.shot).parts
+        counts = " and ".join(f"{len(part.rows):,} {part.name}" for part in parts)
+        return f"{shown.id}{chosen}: {counts} atoms shown"
 
     def _take(self, outcome: Opened | LigandChoice) -> None:
         if isinstance(outcome, LigandChoice):

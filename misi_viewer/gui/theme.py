@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 
-__all__ = ["APPEARANCES", "MESSAGE_COLOURS", "is_dark", "set_appearance", "start_theme"]
+__all__ = ["APPEARANCES", "MESSAGE_COLOURS", "is_dark", "set_appearance", "show_empty_box", "start_theme"]
 
 APPEARANCES = ("system", "light", "dark")
 
@@ -60,8 +60,8 @@ ROLES = {
 }
 """The colours of a palette that was chosen; text on its ground at least 12 to 1."""
 
-DARK_CHECK_BOX = "#5d5e65"
-"""An empty box must stand out from the dark window."""
+DARK_BOX_LIGHTNESS = 160
+"""Percent of a button's lightness."""
 
 DISABLED = {"light": "#9b9ba0", "dark": "#77787d"}
 
@@ -74,15 +74,19 @@ def start_theme(application: QApplication) -> None:
 def set_appearance(application: QApplication, appearance: str) -> None:
     """Take one of `APPEARANCES`; "system" is whatever Qt makes of the desktop's setting."""
     application.setPalette(QPalette() if appearance == "system" else _palette(appearance))
-    boxes = QApplication.palette()
-    if appearance == "dark":
-        boxes.setColor(Role.Base, QColor(DARK_CHECK_BOX))
-    application.setPalette(boxes, b"QCheckBox")
 
 
 def is_dark(palette: QPalette) -> bool:
     """Say whether text is lighter than its ground."""
     return palette.color(Role.WindowText).lightness() > palette.color(Role.Window).lightness()
+
+
+def show_empty_box(box: QCheckBox) -> None:
+    """Make a check box stand out from a dark window even when it is empty."""
+    palette = box.palette()
+    if is_dark(palette):
+        palette.setColor(Role.Base, palette.color(Role.Button).lighter(DARK_BOX_LIGHTNESS))
+        box.setPalette(palette)
 
 
 def _palette(appearance: str) -> QPalette:

@@ -49,6 +49,7 @@ class Viewport(QOpenGLWidget):
         self._hovered: int | None = None
         self._moving = False
         self._was_drawn = False
+        self._is_new_context = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_DELAY)
@@ -85,7 +86,7 @@ class Viewport(QOpenGLWidget):
     def initializeGL(self) -> None:
         """Prepare drawing in a new context (Qt calls this again after re-docking)."""
         self.context().aboutToBeDestroyed.connect(self._release, Qt.ConnectionType.DirectConnection)
-        self._live.initialize()
+        self._is_new_context = True
 
     def resizeGL(self, _width: int, _height: int) -> None:
         """Take the new size, in device pixels."""
@@ -95,6 +96,10 @@ class Viewport(QOpenGLWidget):
 
     def paintGL(self) -> None:
         """Draw the picture."""
+        if self._is_new_context:
+            # Only now: on Wayland there is no framebuffer that VTK could ask for its format any earlier.
+            self._live.initialize()
+            self._is_new_context = False
         self._state.resize(self.device_size())
         self._live.paint(moving=self._moving)
         self._was_drawn = True
