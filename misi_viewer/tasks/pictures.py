@@ -92,6 +92,7 @@ def _shot(row: ImageRow, sampled: Sampled, view: ViewName, letter: int | None) -
     return Shot(
         parts=row.parts,
         residue=sampled.residue if row.parts == "residue" else None,
+        labels=row.labels,
         fit=row.fit,
         ligand_commands=print_commands(command for name in row.ligand for command in sampled.drawn[name]),
         view=view,

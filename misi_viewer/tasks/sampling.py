@@ -163,7 +163,7 @@ class _Sampling:
     def _problem(self, draft: _Draft, subject: Subject, target: Annotation | None) -> str:
         """Return why a draft is not fair, or "" if it is; one that is, is taken."""
         sampled, reference = draft.sampled, self.setting.annotation.complex
-        key = (print_commands(commands_of(sampled.drawn)), sampled.target, subject.residue, subject.bonds)
+        key = (print_commands(commands_of(sampled.drawn)), subject.residue, subject.bonds)
         if key in self.seen:
             return "it repeats another question"
         complexes = {reference.id: reference}
@@ -209,7 +209,12 @@ class _Sampling:
         if draft.letter is not None:
             return print_answer(file.form, LetterAnswer(LETTERS[draft.letter]))
         truth = truth_hook(file.hooks.truth or "")(self.setting, subject, draft.sampled.drawn)
-        text = print_answer(file.form, truth)
+        try:
+            text = print_answer(file.form, truth)
+        except ValueError:
+            raise UserError(
+                f'{self.task.origin}: its answers are not of the form "{file.form}"; change form.'
+            ) from None
         if parse_answer(file.form, text, residue=subject.values.get("residue_name")).answer != truth:
             raise Unfair(f"the answer '{text[:60]}' would not be read back as it is meant")
         return text

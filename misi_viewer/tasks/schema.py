@@ -109,7 +109,7 @@ class ImageRow(_Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
         What a picture shows; `{view}` and `{letter}` stand for its view and option.
     of
         Whose: the reference's or the target's.
-    parts, fit
+    parts, fit, labels
         As in a shot.
     views
         One picture for each, in order.
@@ -124,6 +124,7 @@ class ImageRow(_Row, frozen=True, kw_only=True, forbid_unknown_fields=True):
     of: Whose = "reference"
     parts: Parts = "complex"
     fit: Fit | None = None
+    labels: bool = True
     views: tuple[ViewName, ...] = ("front",)
     camera: tuple[Name, ...] = ()
     ligand: tuple[Name, ...] = ()
@@ -254,6 +255,8 @@ def _problems(task: TaskFile) -> Iterator[str]:
         yield "a task of kind cloze needs hooks.truth, and only such a task may name it"
     if choice != (task.form == "letter"):
         yield 'form must be "letter" for the kind choice, and something else for cloze'
+    if choice and task.moves == "ligand":
+        yield 'moves = "ligand" is for the kind cloze only; leave it out'
     if choice and not task.sampling:
         yield "a task of kind choice needs something in sampling to make options from"
 
@@ -284,6 +287,8 @@ def _command_problems(row: SampledRow, where: str) -> Iterator[str]:
 
 def _image_problems(task: TaskFile) -> Iterator[str]:
     names = [row.name for row in task.sampling]
+    if sum(row.options for row in task.images) > 1:
+        yield "options may be true for one row of images only"
     for place, row in enumerate(task.images):
         where = f"images[{place}]"
         for name in (*row.camera, *row.ligand):

@@ -204,11 +204,12 @@ def _add_options(playback: _Playback, file: TaskFile, question: Question, start:
     """Add what the pictures before the options show, then each option."""
     hint = max((row.camera for row in file.images if row.of == "reference"), key=len, default=())
     shown = _walk_rows(playback, hint, question, start)
-    base = start
     row = next((row for row in file.images if row.options), ImageRow(caption="option"))
-    if row.of == "target":
-        shot = playback.steps[start].shot
-        base = _walk_rows(playback, row.camera, question, playback.begin("target", question.recipe.target, shot))
+    before = playback.steps[start]
+    shot = before.shot.but(parts=row.parts, fit=row.fit, labels=row.labels)
+    if row.of == "target" or shot != before.shot:
+        whose, name = (question.recipe.target, "target") if row.of == "target" else (question.complex, "options")
+        base = _walk_rows(playback, row.camera, question, playback.begin(name, whose, shot))
     elif row.camera == hint:
         base = shown
     else:
