@@ -19,7 +19,8 @@ _FAILED = re.compile(
     r"|(?:[a-z_]{1,30}\.){0,4}(?:api|rate|bad|internal|authentication|permission|service|connect|read|json|key|value|type"
     r"|runtime|timeout|out|http|overloaded|remote)[a-z]{0,30}(?:error|exception|disconnected|timeout)\b"
     r"|traceback \(most recent call last\)"
-    r"|(?:the )?(?:request|call|connection|operation) (?:has )?(?:timed out|was aborted|failed|was cancelled|reset by peer)|rate limit (?:reached|exceeded)|cuda out of memory|cuda error"
+    r"|(?:the )?(?:request|call|connection|operation) (?:has )?"
+    r"(?:timed out|was aborted|failed|was cancelled|reset by peer)|rate limit (?:reached|exceeded)|cuda out of memory|cuda error"
     r"|(?:this|the) model'?s maximum context length|no response from|\{\s?\"error\"\s?:|error:|\[error\]"
     r"|max(?:imum)? retries exceeded|upstream connect error"
     r")",

@@ -47,10 +47,12 @@ _REPLACED = (
     (re.compile(r"\\(?:[()\[\],;! ]|quad|qquad)|\$"), ""),
     (re.compile(r"\\(?:rightarrow|to|longrightarrow)\b"), "\u2192"),
     (re.compile(r"\*\*+|__+|\\(?=[_*'])"), ""),
-    (re.compile(r"(?<![\w'*])\*(?=[^\s*])|(?<=[\w.,)])\*(?=[\s.,;:)]*$)(?<!['\d]\*)", re.MULTILINE), ""),
     (re.compile(r"(?<!\w)_|_(?!\w)"), ""),
 )
 """Mark-up, and the one character that stands for it; what it was longer is filled with spaces."""
+
+_ITALICS = re.compile(r"(?<![\w'*])\*(?=[^\s*])([^*\n]{0,300})\*(?!\w)")
+"""A single star may also be part of an atom's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def plain(text: str) -> str:
     text = text.translate(_CHARACTERS)
     for pattern, sign in _REPLACED:
         text = pattern.sub(lambda found, sign=sign: sign.ljust(len(found[0])), text)  # type: ignore[misc]
-    return text
+    return _ITALICS.sub(r" \1 ", text)
 
 
 def vocabulary(words: str) -> frozenset[str]:

@@ -24,7 +24,7 @@ _LEADING_YES = re.compile(
     re.IGNORECASE,
 )
 _NO_WORD = re.compile(
-    r"[^\w]{0,10}(?:(?:the )?answers?(?: is|:)?[^\w]{0,5})?(?:no|none|nothing|false|zero|0)\b(?![.'-]?\d)"
+    r"[^\w]{0,10}(?:(?:the )?answers?(?: is|:)?[^\w]{0,5})?(?:no|none|nothing|false|zero|0(?=\W*$))\b(?![.'-]?\d)"
     r"(?!\s+(?:answer|response|idea|images?|pictures?|output|information|data|problem|further|other|additional|more|doubt"
     r"|need))",
     re.IGNORECASE,
@@ -89,7 +89,8 @@ def _read_region(text: str, start: int, stop: int, kind: _Kind, *, bare: bool) -
     """Read a part of a reply; None where it holds no answer."""
     entries = _pure_entries(text, start, stop, kind) or _prose_entries(text, start, stop, kind)
     denied = _NO_WORD.match(_after_colon(text, start, stop))
-    if entries and denied is not None:
+    begins_with_bond = entries and entries[0].own_format and not text[start : entries[0].start].strip()
+    if entries and denied is not None and not begins_with_bond:
         return Verdict(None, "The reply says that there is no bond, and names some.", contradicting=True)
     if entries:
         bonds = frozenset(entry.bond for entry in entries)

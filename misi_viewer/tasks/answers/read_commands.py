@@ -24,7 +24,7 @@ _ALTERNATIVE = re.compile(r"[\s,;.\"'()/&+]*(?:(?:or|and|maybe|perhaps|then)[\s,
 
 _JOINING_WORDS = vocabulary(
     "and then followed by next first firstly second secondly finally afterwards after afterward that "
-    "step also lastly it the ligand command commands apply a to its do now"
+    "step also lastly it the ligand command commands apply to its do now"
 )
 _JOINING_MARKS = frozenset(",;.&+->\u2192|)(\"':#\u2022*=[]}{")
 

@@ -23,7 +23,7 @@ MOST_OPTIONS = 26
 _NOUN = r"(?:option|choice|letter|candidate|image|picture|view|figure|front view|answer)"
 _LEADING = (
     r"(?:[^\w\n]|\n|(?:is|are|was|would be|should be|must be|be|definitely|clearly|likely|probably|therefore|most|the"
-    rf"|{_NOUN}|one|number|as|correct|with|to|that|it)\b){{0,24}}"
+    rf"|{_NOUN}|one|number|as|correct|with|to|that|it)\b|\u662f|\u4e3a){{0,24}}"
 )
 _ENDS = r"(?=\s*(?:$|[.,:;!?)\]}\"'/|>\n<-]|(?:because|since|as|is|and|or|move|roll)\b))"
 _NOT_SO = re.compile(
@@ -58,13 +58,14 @@ def _patterns(count: int) -> _Patterns:
     last = chr(ord("A") + count - 1)
     sure = f"[B-{last}]" if count > 1 else "(?!)"
     letter = rf"(?:(?P<sure>{sure})(?![\w'*])|(?P<any>[A-{last}a-{last.lower()}])(?![\w'*]){_ENDS})"
+    small = f"[b-{last.lower()}]" if count > 1 else "(?!)"
     upper = rf"(?P<sure>[A-{last}])(?![\w'*])"
     return _Patterns(
         marked=re.compile(rf"{_LEADING}{letter}"),
         alternative=re.compile(rf"[\"')\]]*\s*(?:or|and|,|/|&|\+)\s*(?:or\s+)?(?:{_NOUN}\s+)?[\"'(\[]*{letter}"),
         opening=re.compile(
             rf"[^\w]{{0,10}}(?:{_NOUN}\s*)?[^\w]{{0,4}}(?P<any>[A-{last}a-{last.lower()}])(?![\w'*])"
-            r"(?:(?=\s*(?:$|[.):,;\]\n>=]|->|\u2192|-\s))|(?=\s+(?:because|since|as|is|matches|shows|would|best|corresponds|seems"
+            r"(?:(?=\s*(?:$|[.):,;\]\n>=]|->|\u2192|-\s))|(?=\s+(?:because|since|as|is|or|and|matches|shows|would|best|corresponds|seems"
             r"|appears|looks|has)\b))"
         ),
         label=re.compile(rf"(?<![\w'.])\(?(?P<any>[A-{last}])[.):](?=\s)"),
@@ -74,7 +75,7 @@ def _patterns(count: int) -> _Patterns:
         ),
         said=re.compile(
             rf"\b(?:[Oo]ption|[Cc]hoice|[Ll]etter|[Cc]andidate|[Ii]mage|[Pp]icture|[Vv]iew|[Ff]igure)\s*[\"'(\[]*"
-            rf"(?:{upper}|(?P<any>[b-{last.lower()}])(?![\w'*]){_ENDS})|\((?P<round>[A-{last}])\)"
+            rf"(?:{upper}|(?P<any>{small})(?![\w'*]){_ENDS})|\((?P<round>[A-{last}])\)"
             rf"|\b(?:[Ii]t|[Tt]h(?:is|at))(?:'s| is| must be| should be| would be| has to be)\s+[\"'(\[]*"
             rf"(?P<it>[A-{last}])(?![\w'*]){_ENDS}"
         ),
