@@ -215,6 +215,7 @@ class LiveView:
         """Put a finished picture into the window's framebuffer."""
         height, width = pixels.shape[:2]
         stage.window.SetSize(width, height)
+        stage.window.Start()  # makes the framebuffer, or makes it this large
         data = copy_of(pixels[::-1].reshape(-1, 3))
         stage.window.SetPixelData(0, 0, width - 1, height - 1, data, 0, 0)
 

@@ -105,10 +105,10 @@ def _ask(backend: Backend, device: int | None) -> dict[str, str] | None:
 def _parse(text: str) -> dict[str, str] | None:
     """Return the answer in the last line; drivers print what they like above."""
     try:
-        answer: dict[str, str] = json.loads(text.strip().rpartition("\n")[2])
+        answer = json.loads(text.strip().rpartition("\n")[2])
     except ValueError:
         return None
-    return answer
+    return answer if isinstance(answer, dict) else None
 
 
 def _ask_frozen(backend: Backend, device: int | None) -> dict[str, str] | None:

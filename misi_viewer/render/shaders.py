@@ -50,7 +50,7 @@ float divisor(float depth) {
 }
 
 vec4 clipPosition(vec2 plane) {
-  return vec4(clamp(plane * planeToClip.xy + planeToClip.zw, -2.0, 2.0), 0.0, 1.0);
+  return vec4(plane * planeToClip.xy + planeToClip.zw, 0.0, 1.0);
 }
 
 const vec4 OUTSIDE = vec4(2.0, 2.0, 2.0, 1.0);
@@ -100,16 +100,20 @@ void boxOf(vec3 centre, inout vec2 low, inout vec2 high) {
   high = max(high, max(right / depths.x, right / depths.y));
 }
 
+// Along the axis the shadow is widest at an end, or where the ball comes clear of the near plane.
 vec4 cutQuad(vec3 a, vec3 b) {
   float first = depthRange.x - radius;
-  float along = b.z - a.z;
-  if (-a.z < first) a = mix(a, b, (-first - a.z) / along);
-  if (-b.z < first) b = mix(b, a, (-first - b.z) / (a.z - b.z));
+  float clear = depthRange.x + radius;
+  vec3 step = (b - a) / (abs(b.z - a.z) > 1e-6 ? b.z - a.z : 1e-6);
+  vec3 start = -a.z < first ? a + step * (-first - a.z) : a;
+  vec3 end = -b.z < first ? a + step * (-first - a.z) : b;
   vec2 low = vec2(1e30);
   vec2 high = vec2(-1e30);
-  boxOf(a, low, high);
-  boxOf(b, low, high);
-  return clipPosition(mix(low - margin, high + margin, corner * 0.5 + 0.5));
+  boxOf(start, low, high);
+  boxOf(end, low, high);
+  if ((-a.z - clear) * (-b.z - clear) < 0.0) boxOf(a + step * (-clear - a.z), low, high);
+  vec4 place = clipPosition(mix(low - margin, high + margin, corner * 0.5 + 0.5));
+  return vec4(clamp(place.xy, -2.0, 2.0), place.zw);
 }
 
 void main() {

@@ -73,9 +73,7 @@ def make_scene(
     )
 
 
-def make_view(
-    eye: Point = (0.0, 0.0, 10.0), near: float = 1.0, far: float = 20.0, width: float | None = None
-) -> View:
+def make_view(eye: Point = (0.0, 0.0, 10.0), near: float = 1.0, far: float = 20.0, width: float | None = None) -> View:
     """Return a camera that looks down -z; with a width it is orthographic."""
     pose = Pose.of(np.eye(3), np.array(eye, dtype=np.float64))
     projection = Projection() if width is None else Projection("orthographic", width=width)

@@ -146,7 +146,12 @@ def test_a_ball_of_another_colour_covers_the_stick_end_in_it(renderer: Renderer)
     sphere = scene.spheres
     atoms = np.array([scene.sticks.atoms[0, 0]], dtype=np.int32)
     renderer.set_scene(
-        Scene(type(sphere)(sphere.centres, sphere.radii, sphere.colours, atoms), scene.sticks, scene.segments, scene.labels),
+        Scene(
+            type(sphere)(sphere.centres, sphere.radii, sphere.colours, atoms),
+            scene.sticks,
+            scene.segments,
+            scene.labels,
+        ),
         CLEAR,
     )
     row = renderer.draw(make_view(), SIZE, 1)[SIZE[1] // 2]
@@ -157,5 +162,7 @@ def test_a_ball_of_another_colour_covers_the_stick_end_in_it(renderer: Renderer)
 
 def test_overlapping_things_hide_each_other_by_depth(renderer: Renderer) -> None:
     rng = np.random.default_rng(5)
-    spheres = [(tuple(rng.uniform(-2, 2, 3)), float(rng.uniform(0.2, 0.9)), tuple(rng.integers(60, 255, 3))) for _ in range(40)]
+    spheres = [
+        (tuple(rng.uniform(-2, 2, 3)), float(rng.uniform(0.2, 0.9)), tuple(rng.integers(60, 255, 3))) for _ in range(40)
+    ]
     assert_as_cast(renderer, make_scene(spheres=spheres), CLEAR, make_view(), apart=25)
