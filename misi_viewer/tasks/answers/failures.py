@@ -20,7 +20,8 @@ _FAILED = re.compile(
     r"|runtime|timeout|out|http|overloaded|remote)[a-z]{0,30}(?:error|exception|disconnected|timeout)\b"
     r"|traceback \(most recent call last\)"
     r"|(?:the )?(?:request|call|connection|operation) (?:has )?"
-    r"(?:timed out|was aborted|failed|was cancelled|reset by peer)|rate limit (?:reached|exceeded)|cuda out of memory|cuda error"
+    r"(?:timed out|was aborted|failed|was cancelled|reset by peer)"
+    r"|rate limit (?:reached|exceeded)|cuda out of memory|cuda error"
     r"|(?:this|the) model'?s maximum context length|no response from|\{\s?\"error\"\s?:|error:|\[error\]"
     r"|max(?:imum)? retries exceeded|upstream connect error"
     r")",

@@ -19,6 +19,7 @@ __all__ = ["USUAL_OPTIONS", "read_letter"]
 
 USUAL_OPTIONS = 4
 MOST_OPTIONS = 26
+LONGEST_OPTION = 1_000
 
 _NOUN = r"(?:option|choice|letter|candidate|image|picture|view|figure|front view|answer)"
 _LEADING = (
@@ -96,7 +97,7 @@ def read_letter(text: str, markers: list[Marker], options: Sequence[str] | None)
     candidates = _marked(text, markers, patterns)
     candidates += _opening(text, patterns) + _lines(text, patterns) + _mentions(text, patterns)
     if options is not None:
-        candidates += _after_letters(text, _option_texts(text, markers, options[:count]), candidates)
+        candidates += _after_letters(text, _option_texts(text, markers, options[:count], candidates), candidates)
     return resolve(_drop_weaker_repeats(candidates), text)
 
 
@@ -155,22 +156,25 @@ def _mentions(text: str, patterns: _Patterns) -> list[Candidate]:
     return candidates
 
 
-def _option_texts(text: str, markers: list[Marker], options: Sequence[str]) -> list[Candidate]:
-    """Return the options whose texts the reply repeats."""
+def _option_texts(
+    text: str, markers: list[Marker], options: Sequence[str], letters: list[Candidate]
+) -> list[Candidate]:
+    """Return the options whose texts the reply repeats; a mark that speaks for a letter speaks for no text."""
     found = _command_options(text, markers, options)
-    folded = text.lower()
     for number, option in enumerate(options):
-        wanted = " ".join(plain(option).lower().split())
-        if len(wanted) < 3 or _commands_of(option):
+        wanted = r"\s+".join(map(re.escape, plain(option).split()))
+        if len(wanted) < 3 or len(wanted) > LONGEST_OPTION or _commands_of(option):
             continue
-        start = folded.find(wanted)
-        if start >= 0:
-            found.append((number, start, start + len(wanted), False))
+        pattern = re.compile(rf"(?<!\w){wanted}(?!\w)", re.IGNORECASE)
+        found += [(number, *match.span(), False) for match in pattern.finditer(text)]
     found.sort(key=lambda one: one[1:3])
-    ranks = rank_spans([one[1:3] for one in found], markers, text)
+    spans = sorted({(one.start, one.end) for one in letters} | {one[1:3] for one in found})
+    rank_at = dict(zip(spans, rank_spans(spans, markers, text), strict=True))
     return [
-        Candidate(LetterAnswer(chr(ord("A") + number)), start, end, max(rank, Rank.PLAIN) if alone else rank)
-        for (number, start, end, alone), rank in zip(found, ranks, strict=True)
+        Candidate(
+            LetterAnswer(chr(ord("A") + number)), start, end, max(rank_at[start, end], Rank.PLAIN if alone else Rank(0))
+        )
+        for number, start, end, alone in found
     ]
 
 

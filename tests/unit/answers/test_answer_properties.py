@@ -96,7 +96,7 @@ def test_no_text_raises(form: Form, text: str) -> None:
 
 WORDS = st.sampled_from(
     [
-        *"ABCDxyz;,.:()[]{}\"'*-+\n",
+        *tuple("ABCDxyz;,.:()[]{}\"'*-+\n"),
         "move",
         "roll",
         "3",
@@ -109,8 +109,6 @@ WORDS = st.sampled_from(
         "final",
         "or",
         "not",
-    ]
-    + [
         "<think>",
         "</think>",
         "\\boxed{",
@@ -204,6 +202,29 @@ def test_nested_reasoning() -> None:
 def test_an_option_may_be_answered_by_its_text() -> None:
     options = ("the left picture", "the right picture")
     assert parse_answer("letter", "I mean the right picture.", options=options).answer == LetterAnswer("B")
+
+
+PICTURES = ("Image 9", "Image 10", "Image 11", "Image 12")
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("Image 11", "C"),
+        ("The answer is image 12.", "D"),
+        ("Answer: B, since Image 9 does not match.", "B"),
+        ("B. Image 10", "B"),
+        ("**Answer:** B (Image 10)", "B"),
+        ("Image 9 is turned the wrong way, as is Image 11.\nAnswer: B", "B"),
+        ("B because Image 9 and Image 11 differ", "B"),
+        ("B. Image 9", None),
+        ("Image 9 or Image 10", None),
+    ],
+)
+def test_options_that_are_pictures(reply: str, letter: str | None) -> None:
+    parsed = parse_answer("letter", reply, options=PICTURES)
+    assert parsed.answer == (None if letter is None else LetterAnswer(letter))
+    assert parsed.state == ("contradicting" if letter is None else "parsed")
 
 
 def test_without_a_residue_its_name_must_be_given() -> None:
