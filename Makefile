@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint types contracts check wheel-check format hooks constraints clean
+.PHONY: help run setup test lint types contracts check wheel-check bench test-peers format hooks constraints clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -36,6 +36,14 @@ check: lint types contracts test  ## all of the four above
 
 wheel-check: setup  ## build the wheel, install it elsewhere without PySide6, draw the demo with it
 	@$(BIN)/python packaging/check_wheel.py
+
+bench:  ## measure speed, beside PyMOL where the scenes are drawn by both
+	@packaging/setup.sh bench
+	@set -e; for script in tests/benchmarks/[a-z]*.py; do echo "==== $$script"; $(BIN)/python $$script $(ARGS); done
+
+test-peers:  ## compare the hydrogen bonds with ProLIF's; needs the reference complexes beside the checkout
+	@packaging/setup.sh peers
+	@$(BIN)/python tests/peers/compare_prolif.py $(ARGS)
 
 format: setup  ## put the code into the format that lint expects
 	$(BIN)/ruff check --fix .

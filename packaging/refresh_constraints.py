@@ -14,11 +14,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
-EXTRAS = ("gui", "test", "lint", "bench", "build")
 HEADER = """\
 # The versions that MiSI Viewer is tested with, for Python 3.11 to 3.13.
 # Made by packaging/refresh_constraints.py from pyproject.toml; do not edit by hand.
@@ -28,6 +28,12 @@ HEADER = """\
 def canonical(name: str) -> str:
     """Return a package's name as the packaging standard (PEP 503) spells it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def every_extra() -> list[str]:
+    """Return the names of all optional groups of the project."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return sorted(project["optional-dependencies"])
 
 
 def resolve(python: str, bound: dict[str, str]) -> tuple[str, dict[str, str]]:
@@ -50,7 +56,7 @@ def resolve(python: str, bound: dict[str, str]) -> tuple[str, dict[str, str]]:
         bounds, report = Path(folder, "bounds.txt"), Path(folder, "report.json")
         bounds.write_text("".join(f"{name}=={version}\n" for name, version in bound.items()))
         command = [python, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
-        command += ["--report", str(report), "-c", str(bounds), f"{ROOT}[{','.join(EXTRAS)}]"]
+        command += ["--report", str(report), "-c", str(bounds), f"{ROOT}[{','.join(every_extra())}]"]
         subprocess.run(command, check=True, env=environment)
         answer = json.loads(report.read_text())
     found = {

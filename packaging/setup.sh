@@ -4,6 +4,7 @@
 #   packaging/setup.sh run    to look at complexes: the program and its window
 #   packaging/setup.sh test   also to test it: test and lint tools, a virtual display
 #   packaging/setup.sh bench  also to compare its speed: PyMOL, plots
+#   packaging/setup.sh peers  also to compare its hydrogen bonds: ProLIF
 #
 # Does nothing where all is there already. PYTHON=... chooses the interpreter of a new .venv.
 # System packages are installed by apt as root or with sudo; otherwise the line to run is printed.
@@ -14,8 +15,8 @@ profile=${1:-}
 case $profile in
     run) extras="gui,build" ;;
     test) extras="gui,test,lint,build" ;;
-    bench) extras="gui,test,lint,bench,build" ;;
-    *) echo "usage: packaging/setup.sh run|test|bench" >&2; exit 2 ;;
+    bench | peers) extras="gui,test,lint,$profile,build" ;;
+    *) echo "usage: packaging/setup.sh run|test|bench|peers" >&2; exit 2 ;;
 esac
 
 cd "$(dirname "$0")/.."
@@ -207,9 +208,8 @@ fi
 is_current && exit 0
 [ "$fresh" = no ] || make_venv
 install_python_packages
-# Each purpose includes those before it.
-for purpose in run test bench; do
-    wanted >"$venv/.set-up-$purpose"
-    [ "$purpose" != "$profile" ] || break
-done
+# What serves a later purpose serves the earlier ones.
+wanted >"$venv/.set-up-run"
+[ "$profile" = run ] || wanted >"$venv/.set-up-test"
+wanted >"$stamp"
 say "Set up."

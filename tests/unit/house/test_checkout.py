@@ -154,7 +154,7 @@ def test_every_installed_package_is_the_pinned_one(project: dict[str, object], c
         assert f"=={installed}" == constraints[canonicalize_name(requirement.name)], requirement.name
 
 
-@pytest.mark.parametrize("target", ["run", "test", "lint", "types", "contracts", "wheel-check"])
+@pytest.mark.parametrize("target", ["run", "test", "lint", "types", "contracts", "wheel-check", "bench", "test-peers"])
 def test_every_target_sets_up_first(target: str) -> None:
     command = ["make", "--dry-run", "--no-print-directory", target]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}

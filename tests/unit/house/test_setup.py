@@ -91,7 +91,7 @@ def checkout(tmp_path: Path) -> SmallCheckout:
     return SmallCheckout(tmp_path)
 
 
-@pytest.mark.parametrize("profile", ["run", "test", "bench"])
+@pytest.mark.parametrize("profile", ["run", "test", "bench", "peers"])
 def test_second_run_asks_nothing(checkout: SmallCheckout, profile: str) -> None:
     first = checkout.set_up(profile)
     assert first.returncode == 0, first.stderr
