@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 
 import pytest
@@ -94,36 +95,9 @@ def test_no_text_raises(form: Form, text: str) -> None:
     assert (parsed.answer is None) == (parsed.state != "parsed")
 
 
-WORDS = st.sampled_from(
-    [
-        *tuple("ABCDxyz;,.:()[]{}\"'*-+\n"),
-        "move",
-        "roll",
-        "3",
-        "-15",
-        "ARG",
-        "45",
-        "NH2",
-        "O1B",
-        "answer",
-        "final",
-        "or",
-        "not",
-        "<think>",
-        "</think>",
-        "\\boxed{",
-        "<answer>",
-        "Yes",
-        "No",
-        "ligand",
-        "chain",
-        "```",
-        "the",
-        "is",
-        "option",
-        "{}",
-    ]
-)
+VOCABULARY = """A B C D x y z ; , . : ( ) [ ] { } " ' * - + move roll 3 -15 ARG 45 NH2 O1B answer final or not <think>
+</think> \\boxed{ <answer> Yes No ligand chain ``` the is option"""
+WORDS = st.sampled_from([*re.findall(r"\S+", VOCABULARY), "\n"])
 
 
 @pytest.mark.parametrize("form", FORMS)

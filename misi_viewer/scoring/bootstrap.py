@@ -1,0 +1,110 @@
+"""Bootstrap: how sure means and differences of means are."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["RESAMPLES", "SEED", "Difference", "Interval", "interval", "paired_difference", "resampled_means"]
+
+FloatArray = NDArray[np.float64]
+
+RESAMPLES = 2_000
+SEED = 0
+CONFIDENCE = 0.95
+
+_DRAWS_AT_ONCE = 4_000_000
+"""Random numbers held in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The range that holds the mean with 95 % confidence."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much better one model is than another on the same questions.
+
+    Attributes
+    ----------
+    mean
+        First minus second.
+    low, high
+        The range that holds it with 95 % confidence.
+    p_value
+        Two-sided: how likely the resampled difference has the other sign.
+    count
+        Questions that both have answered.
+    """
+
+    mean: float
+    low: float
+    high: float
+    p_value: float
+    count: int
+
+
+def resampled_means(values: FloatArray, *, seed: int = SEED, key: str = "", resamples: int = RESAMPLES) -> FloatArray:
+    """Return (resamples,) means of samples drawn with replacement.
+
+    Parameters
+    ----------
+    values
+        (n,) at least one.
+    seed, key
+        The same give the same draws; columns have keys of their own.
+    resamples
+        How many.
+    """
+    random = np.random.default_rng([seed, zlib.crc32(key.encode())])
+    count = len(values)
+    chunk = max(1, _DRAWS_AT_ONCE // count)
+    means = [
+        values[random.integers(0, count, size=(min(chunk, resamples - start), count))].mean(axis=1)
+        for start in range(0, resamples, chunk)
+    ]
+    return np.concatenate(means)
+
+
+def interval(means: FloatArray) -> Interval:
+    """Return the percentile interval of resampled means."""
+    tail = (1.0 - CONFIDENCE) / 2.0
+    low, high = np.quantile(means, [tail, 1.0 - tail])
+    return Interval(float(low), float(high))
+
+
+def paired_difference(
+    pairs: Mapping[str, FloatArray], *, seed: int = SEED, resamples: int = RESAMPLES
+) -> Difference | None:
+    """Compare two models by the unweighted mean of their differences in some columns.
+
+    Parameters
+    ----------
+    pairs
+        By column, (n,) score of the first model minus that of the second, on
+        the same questions.
+    seed, resamples
+        See `resampled_means`.
+
+    Returns
+    -------
+    Difference or None
+        None without a common question in some column.
+    """
+    if not pairs or not all(len(values) for values in pairs.values()):
+        return None
+    drawn = [resampled_means(values, seed=seed, key=key, resamples=resamples) for key, values in pairs.items()]
+    means = np.mean(drawn, axis=0)
+    mean = float(np.mean([values.mean() for values in pairs.values()]))
+    other_sign = min(float(np.mean(means <= 0.0)), float(np.mean(means >= 0.0)))
+    bounds = interval(means)
+    count = sum(map(len, pairs.values()))
+    return Difference(mean, bounds.low, bounds.high, min(1.0, 2.0 * other_sign), count)
