@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import TracebackType
 from typing import NoReturn
 
 from misi_viewer.errors import UserError
@@ -68,7 +69,7 @@ def run_app(files: Sequence[str]) -> int:
     if not found.opengl:
         _offer_software(found)
     window = MainWindow(found.opengl)
-    with _closing_on_signals(application.closeAllWindows):
+    with _closing_on_signals(application.closeAllWindows), _telling_faults(window.message.show_error):
         window.show()
         window.open_files(files)
         status = application.exec()
@@ -145,3 +146,22 @@ def _closing_on_signals(close: Callable[[], object]) -> Iterator[None]:
         notifier.setEnabled(False)
         theirs.close()
         ours.close()
+
+
+@contextmanager
+def _telling_faults(tell: Callable[[str], None]) -> Iterator[None]:
+    """Show what is raised while Qt calls us, which would otherwise pass unseen in a window without a terminal."""
+    before = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if isinstance(error, UserError):
+            tell(str(error))
+            return
+        before(kind, error, trace)
+        tell(f"Something went wrong inside the program: {error!r}.")
+
+    sys.excepthook = hook
+    try:
+        yield
+    finally:
+        sys.excepthook = before

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -70,6 +71,7 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("export-dialog")
         self.setWindowTitle("Export picture")
+        self._agreed: Path | None = None
         self._preset = QComboBox(self)
         self._preset.setObjectName("export-preset")
         for name, preset in (("As in the window", size), ("As in MiSI-Bench", BENCHMARK_SIZE)):
@@ -160,3 +162,18 @@ class ExportDialog(QDialog):
         name, _ = QFileDialog.getSaveFileName(self, "Export picture", self._path.text(), "PNG pictures (*.png)")
         if name:
             self._path.setText(name)
+            self._agreed = self.choice.path
+
+    def accept(self) -> None:
+        """Close, unless the file exists and is not to be replaced."""
+        path = self.choice.path
+        if path == self._agreed or not path.exists() or self._may_replace(path):
+            super().accept()
+
+    def _may_replace(self, path: Path) -> bool:
+        box = QMessageBox(QMessageBox.Icon.Question, "Export picture", f"{path.name} exists. Replace it?", parent=self)
+        box.setObjectName("export-replace")
+        replace = box.addButton("Replace", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        return box.clickedButton() is replace

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from misi_viewer.camera.views import VIEWS
+from misi_viewer.errors import UserError
 from misi_viewer.gui.actions import MENUS, Actions
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.export import Exporter
@@ -214,8 +215,14 @@ class MainWindow(QMainWindow):
         if isinstance(outcome, LigandChoice):
             self._ask_ligand(outcome)
             return
+        try:
+            self.state.show(
+                outcome.complex, outcome.shot, style=outcome.style, frame=outcome.frame, scene=outcome.scene
+            )
+        except UserError as error:
+            self.message.show_error(str(error))
+            return
         self.message.dismiss()
-        self.state.show(outcome.complex, outcome.shot, style=outcome.style, frame=outcome.frame, scene=outcome.scene)
         self.viewport.setFocus()
         if outcome.notice:
             self.message.show_notice(outcome.notice)
@@ -243,7 +250,7 @@ class MainWindow(QMainWindow):
         state = self.state
         if state.complex is None:
             return
-        proposed = Path(self._last_folder) / f"{state.complex.id}.png"
+        proposed = Path(self._last_folder or Path.cwd()) / f"{state.complex.id}.png"
         dialog = ExportDialog(proposed, state.size, state.shot.supersample, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.export(dialog.choice))

@@ -212,20 +212,22 @@ def _loads(library: str) -> bool:
     return True
 
 
+def _install_sentence(what: str, packages: list[str]) -> str:
+    names = " ".join(packages)
+    return f"{what} because system libraries are missing; on Debian and Ubuntu 'apt install {names}' brings them."
+
+
 def _import_sentence(problem: str) -> str:
     packages = _missing_packages(problem)
     if packages:
-        return f"Qt cannot be loaded because system libraries are missing; install {' '.join(packages)}."
+        return _install_sentence("Qt cannot be loaded", packages)
     return f"PySide6 cannot be loaded ({problem}); install it again with 'pip install misi-viewer[gui]'."
 
 
 def _platform_sentence(complaint: str) -> str:
     packages = _missing_packages(complaint)
     if packages:
-        return (
-            "Qt cannot open a window because system libraries are missing; "
-            f"install {' '.join(packages)} (on Debian and Ubuntu: apt install ...)."
-        )
+        return _install_sentence("Qt cannot open a window", packages)
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
     reason = next((line.strip().rstrip(".") for line in complaint.splitlines() if "display" in line.lower()), "")
     said = f" (Qt: {reason})" if reason else ""

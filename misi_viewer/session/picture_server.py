@@ -60,12 +60,21 @@ class PictureServer:
         self._connection: Connection | None = None
         self._reader: threading.Thread | None = None
         self._pending: list[Path] = []
+        self._lock = threading.Lock()
 
     def order(self, order: PictureOrder) -> None:
         """Have a picture drawn; a child that died is started again."""
+        try:
+            self._send(order)
+        except OSError:  # it died just now
+            self.close()
+            self._send(order)
+
+    def _send(self, order: PictureOrder) -> None:
         connection = self._ready_connection()
-        self._pending.append(order.path)
-        connection.send(order)
+        with self._lock:
+            connection.send(order)
+            self._pending.append(order.path)
 
     def close(self) -> None:
         """End the child, giving a picture under way time to be finished."""
@@ -102,10 +111,12 @@ class PictureServer:
         with contextlib.suppress(EOFError, OSError):
             while True:
                 path, problem = connection.recv()
-                self._pending.remove(path)
+                with self._lock:
+                    self._pending.remove(path)
                 self._on_answer(path, problem)
-        while self._pending:
-            path = self._pending.pop()
+        with self._lock:
+            lost, self._pending = self._pending, []
+        for path in lost:
             self._on_answer(path, f"The picture {path.name} was not drawn: the drawing process ended; try again.")
 
 

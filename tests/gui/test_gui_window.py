@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QTableWidget
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of
 
@@ -184,6 +187,32 @@ def test_a_picture_without_its_complex_says_what_is_missing(
     assert window.empty.isVisible()
 
 
+def test_closing_while_a_file_is_read_leaves_nothing(window: MainWindow) -> None:
+    window.open_files([str(DEMO / "1uou")])
+    assert window.close()
+
+
+def test_closing_while_a_picture_is_drawn_finishes_it(demo_window: MainWindow, tmp_path: Path) -> None:
+    demo_window.export(ExportChoice(tmp_path / "last.png", (300, 200), 2, True))
+    demo_window.close()
+    assert (tmp_path / "last.png").read_bytes().endswith(b"IEND\xaeB`\x82")
+
+
+def test_a_dead_drawing_process_is_told_and_started_again(
+    qtbot: QtBot, demo_window: MainWindow, tmp_path: Path
+) -> None:
+    export(qtbot, demo_window, tmp_path / "a.png", (64, 48))
+    (child,) = multiprocessing.active_children()
+    os.kill(child.pid, signal.SIGSTOP)
+    with qtbot.waitSignal(demo_window.exporter.finished, timeout=WAIT) as answer:
+        demo_window.export(ExportChoice(tmp_path / "b.png", (64, 48), 1, False))
+        child.kill()
+    assert "b.png" in answer.args[1]
+    assert demo_window.message.text == answer.args[1]
+    export(qtbot, demo_window, tmp_path / "c.png", (64, 48))
+    assert (tmp_path / "c.png").exists()
+
+
 def test_several_ligands_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     lines = (DEMO / "1s3v" / "1s3v_pocket.pdb").read_text().splitlines()
     atoms = [line for line in lines if line.startswith("ATOM")]
@@ -244,6 +273,23 @@ def test_export_dialog_proposes_the_view(qtbot: QtBot, tmp_path: Path) -> None:
     assert dialog._preset.currentText() == "Other"
     dialog._path.setText(str(tmp_path / "b"))
     assert dialog.choice.path == tmp_path / "b.png"
+
+
+def test_export_dialog_does_not_replace_a_file_unasked(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "there.png"
+    path.write_bytes(b"")
+    for button, result in (("Keep", 0), ("Replace", 1)):
+        dialog = ExportDialog(path, (80, 60), 3)
+        dialog.show()
+        QTimer.singleShot(0, dialog, lambda button=button, dialog=dialog: press(dialog, button))
+        dialog.accept()
+        assert dialog.result() == result
+        dialog.deleteLater()
+
+
+def press(dialog: ExportDialog, text: str) -> None:
+    box = dialog.findChild(QMessageBox)
+    next(button for button in box.buttons() if button.text() == text).click()
 
 
 def test_dark_and_light_change_the_window(qtbot: QtBot, window: MainWindow) -> None:
