@@ -81,7 +81,7 @@ class Annotation:
     def bonds(self) -> tuple[tuple[int, int], ...]:
         """The hydrogen bonds without solvent: rows of the pocket's and the ligand's atom, each pair once."""
         found = find_hydrogen_bonds(self.complex, solvent=False)
-        return tuple(sorted({(bond.pocket_atom, bond.ligand_atom) for bond in found if not bond.solvent}))
+        return tuple(sorted({(bond.pocket_atom, bond.ligand_atom) for bond in found}))
 
     @cached_property
     def bonds_by_residue(self) -> dict[int, tuple[tuple[int, int], ...]]:

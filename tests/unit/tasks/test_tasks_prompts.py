@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from misi_viewer.chem.complex import Complex
 from misi_viewer.tasks import Question, load_task
 from misi_viewer.tasks.registry import BUILT_IN
 
@@ -81,3 +84,14 @@ def test_a_target_is_named(ask: Ask) -> None:
 def test_the_residue_is_named(ask: Ask) -> None:
     for question in ask("residue_ligand", "1s3v"):
         assert f", {question.recipe.values['residue_name']}, and the ligand" in question.prompt
+
+
+def test_a_chain_without_a_name(ask: Ask, demo: dict[str, Complex]) -> None:
+    complex_ = demo["1s3v"]
+    residues = replace(complex_.pocket.residues, chains=np.full(len(complex_.pocket.residues), " "))
+    blank = replace(complex_, pocket=replace(complex_.pocket, residues=residues))
+    questions = ask("interaction_location", blank)
+    assert questions
+    assert all("chain (blank), residue" in question.prompt for question in questions)
+    (whole,) = ask("pocket_ligand", blank)
+    assert all(len(bond.partition(",")[0].split()) == 3 for bond in whole.answer.split("; "))

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.hydrogen_bonds import find_hydrogen_bonds
 from misi_viewer.chem.load import load_complex
+from misi_viewer.chem.solvent import solvent_mask
 from misi_viewer.tasks import Question, Skipped, all_tasks, load_task, sample
 from misi_viewer.tasks.annotation import annotate
 from misi_viewer.tasks.docking import ligand_rmsd
@@ -59,6 +61,18 @@ def test_real_complexes(shared: Path) -> None:
     assert asked["translation"] == 4 * complexes
     assert asked["docking"] == asked["rotation_rotation"] == asked["translation_rotation"] == 6 * complexes
     assert asked["pocket_ligand"] > 0.8 * complexes
+
+
+def test_bonds_to_water_never_count(shared: Path) -> None:
+    folders = sorted(folder for folder in (shared / "complexes").iterdir() if folder.is_dir())
+    wet = 0
+    for complex_ in map(load, folders[::EVERY]):
+        water = solvent_mask(complex_.pocket)
+        bonds = find_hydrogen_bonds(complex_)
+        expected = {(bond.pocket_atom, bond.ligand_atom) for bond in bonds if not water[bond.pocket_atom]}
+        assert set(annotate(complex_).bonds) == expected
+        wet += any(water[bond.pocket_atom] for bond in bonds)
+    assert wet > 1
 
 
 def _check(question: Question, complex_: Complex) -> None:

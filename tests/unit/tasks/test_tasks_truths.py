@@ -139,16 +139,18 @@ def test_bonds_are_those_of_the_finder_without_solvent(ask: Ask, demo: dict[str,
     assert [set(answer[5:].split("; ")) for answer in answers] == [set(answer[5:].split("; ")) for answer in expected]
 
 
+@pytest.mark.parametrize("capitals", [False, True])
 def test_a_ligand_name_that_repeats_is_not_asked_about(
-    ask_all: AskAll, demo: dict[str, Complex], renamed: Rename
+    ask_all: AskAll, demo: dict[str, Complex], renamed: Rename, capitals: bool
 ) -> None:
     complex_ = demo["1s3v"]
     annotation = annotate(complex_)
     _, ligand_atom = annotation.bonds[0]
-    name = str(complex_.ligand.names[ligand_atom])
+    name = "Oxy1"
     bonded = {bond[1] for bond in annotation.bonds}
     free = next(row for row in annotation.ligand_rows.tolist() if row not in bonded)
-    twice = renamed(complex_, "ligand", [free], name.lower())
+    once = renamed(complex_, "ligand", [ligand_atom], name)
+    twice = renamed(once, "ligand", [free], name.upper() if capitals else name)
     reason = f"several atoms of the ligand are named {name}"
     assert ask_all("pocket_ligand", twice) == [Skipped("pocket_ligand", "1s3v", 0, reason)]
     residues = [bond for bond in annotation.bonds if bond[1] == ligand_atom]
@@ -158,6 +160,28 @@ def test_a_ligand_name_that_repeats_is_not_asked_about(
     assert {item.reason for item in skipped} == {reason}
     asked = [item for item in ask_all("interaction_location", twice) if isinstance(item, Question)]
     assert name not in {question.recipe.values["ligand_atom"] for question in asked}
+
+
+def test_a_pocket_name_that_repeats_is_not_asked_about(
+    ask_all: AskAll, demo: dict[str, Complex], renamed: Rename
+) -> None:
+    complex_ = demo["1s3v"]
+    annotation = annotate(complex_)
+    pocket_atom = annotation.bonds[0][0]
+    residue = int(complex_.pocket.residue_of_atom[pocket_atom])
+    neighbour = next(
+        row
+        for row in annotation.pocket_rows.tolist()
+        if row != pocket_atom and complex_.pocket.residue_of_atom[row] == residue
+    )
+    twice = renamed(complex_, "pocket", [pocket_atom, neighbour], "SAME")
+    assert len(annotate(twice).bonds) == len(annotation.bonds)
+    (whole,) = ask_all("pocket_ligand", twice)
+    assert isinstance(whole, Skipped)
+    assert whole.reason.startswith("several atoms of the pocket are named")
+    for task in ("residue_ligand", "interaction_location"):
+        (skipped,) = [item for item in ask_all(task, twice) if isinstance(item, Skipped)]
+        assert skipped.reason == whole.reason
 
 
 def test_a_name_that_repeats_elsewhere_does_not_matter(
