@@ -63,6 +63,9 @@ def add_view_arguments(parser: argparse.ArgumentParser, *, all_views: bool) -> N
     views = (*VIEWS, ALL_VIEWS) if all_views else VIEWS
     group = parser.add_argument_group("what is displayed, and from where")
     group.add_argument("--shot", default="complex", metavar="PARTS", help=f"{SHOT_FORMS} (default complex)")
+    group.add_argument(
+        "--hide", default="", metavar="SELECTION", help="atoms that are not displayed: '/A:45-52 | ~within 5 of ligand'"
+    )
     group.add_argument("--ligand-commands", default="", metavar="COMMANDS", help="about the ligand's own centre, first")
     group.add_argument(
         "--fit", choices=get_args(Fit), help="what the front view is fitted to (default complex; a residue shot: shown)"
@@ -102,6 +105,7 @@ def shots_of(options: argparse.Namespace) -> dict[str, Shot]:
     shot = Shot(
         parts=parts,
         residue=residue,
+        hide=options.hide,
         fit=options.fit,
         ligand_commands=options.ligand_commands,
         commands=options.commands,

@@ -103,7 +103,13 @@ def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEF
 
 def _contents(shot: Shot) -> Shot:
     """Return the shot with nothing but what decides which atoms are displayed, and where."""
-    return Shot(parts=shot.parts, residue=shot.residue, hydrogens=shot.hydrogens, ligand_commands=shot.ligand_commands)
+    return Shot(
+        parts=shot.parts,
+        residue=shot.residue,
+        hydrogens=shot.hydrogens,
+        ligand_commands=shot.ligand_commands,
+        hide=shot.hide,
+    )
 
 
 def _native(shot: Shot) -> Shot:

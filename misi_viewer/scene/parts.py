@@ -10,15 +10,26 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from misi_viewer.camera.commands import ligand_pose
+from misi_viewer.camera.commands import ligand_pose, parse_commands
 from misi_viewer.camera.pose import Pose
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection import Selection, select
 from misi_viewer.chem.solvent import solvent_mask
 from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import ResidueId, Shot
 
-__all__ = ["AtomIdentity", "DisplayedAtoms", "PartName", "Prepared", "ShownPart", "displayed_atoms", "prepare"]
+__all__ = [
+    "AtomIdentity",
+    "DisplayedAtoms",
+    "PartName",
+    "Prepared",
+    "ShownPart",
+    "displayed_atoms",
+    "hidden_atoms",
+    "ligand_frame",
+    "prepare",
+]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
@@ -148,7 +159,7 @@ class DisplayedAtoms:
 
 
 def displayed_atoms(complex_: Complex, shot: Shot) -> DisplayedAtoms:
-    """Return the atoms that a shot displays: solvent left out, hydrogens hidden.
+    """Return the atoms that a shot displays: solvent left out, hydrogens hidden, and what the shot hides.
 
     Raises
     ------
@@ -156,15 +167,21 @@ def displayed_atoms(complex_: Complex, shot: Shot) -> DisplayedAtoms:
         If the shot names a residue that the pocket does not have.
     """
     parts = []
+    hidden = hidden_atoms(complex_, shot.hide, shot.ligand_commands) if shot.hide else None
     if shot.parts != "ligand":
         pocket = complex_.pocket
         shown = _shown(pocket, shot)
+        if hidden:
+            shown = shown & ~hidden.pocket
         if shot.residue is not None:
             shown = shown & (pocket.residue_of_atom == _find_residue(complex_, shot.residue))
         parts.append(ShownPart("pocket", pocket, _rows(shown)))
     if shot.parts != "pocket":
         ligand = complex_.ligand
-        parts.append(ShownPart("ligand", ligand, _rows(_shown(ligand, shot)), _ligand_pose(ligand, shot)))
+        shown = _shown(ligand, shot)
+        if hidden:
+            shown = shown & ~hidden.ligand
+        parts.append(ShownPart("ligand", ligand, _rows(shown), ligand_frame(ligand, shot.ligand_commands)))
     return DisplayedAtoms(tuple(parts))
 
 
@@ -177,13 +194,30 @@ def _rows(mask: BoolArray) -> IntArray:
     return np.flatnonzero(mask).astype(np.int32)
 
 
-def _ligand_pose(ligand: Structure, shot: Shot) -> Pose | None:
-    """Return where ligand commands put the ligand; its centre is the mean of its atoms without hydrogens."""
-    steps = shot.ligand_steps
+def ligand_frame(ligand: Structure, commands: str) -> Pose | None:
+    """Return where commands put the ligand, None where they leave it.
+
+    Its centre is the mean of its atoms without hydrogens and solvent.
+    """
+    steps = parse_commands(commands)
     atoms = prepare(ligand).kept & ~ligand.is_hydrogen
     if not steps or not atoms.any():
         return None
     return ligand_pose(steps, ligand.coordinates[atoms].mean(axis=0))
+
+
+@lru_cache(maxsize=8)
+def hidden_atoms(complex_: Complex, selection: str, ligand_commands: str) -> Selection:
+    """Return what a selection holds where commands put the ligand.
+
+    Raises
+    ------
+    UserError
+        If the selection cannot be read.
+    """
+    frame = ligand_frame(complex_.ligand, ligand_commands)
+    coordinates = None if frame is None else frame.to_scene(complex_.ligand.coordinates)
+    return select(complex_, selection, ligand_coordinates=coordinates)
 
 
 def _find_residue(complex_: Complex, wanted: ResidueId) -> int:

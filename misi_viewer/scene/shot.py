@@ -10,6 +10,7 @@ from misi_viewer.camera.commands import Command, parse_commands
 from misi_viewer.camera.pose import LARGEST_COORDINATE, Pose
 from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
+from misi_viewer.chem.selection import SelectionError, mentions_selected, parse
 from misi_viewer.errors import UserError
 from misi_viewer.scene.messages import complaint
 
@@ -109,6 +110,11 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         Whether their dashes are drawn.
     transparent
         Whether the background is transparent.
+    hide
+        Atoms of the parts that are not displayed all the same, as a selection
+        (see `misi_viewer.chem.selection`); its distances are those of the
+        ligand where its commands put it. Colours and the fit stay, except a fit
+        to what is "shown".
 
     Raises
     ------
@@ -133,6 +139,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     chain_breaks: bool = False
     hydrogen_bonds: bool = False
     transparent: bool = False
+    hide: str = ""
 
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
@@ -157,6 +164,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             if len(text) > LONGEST_COMMANDS:
                 raise UserError(f"The shot's commands are longer than {LONGEST_COMMANDS:,} characters.")
             parse_commands(text)
+        if self.hide:
+            _check_selection(self.hide)
 
     @property
     def fit_to(self) -> Fit:
@@ -206,6 +215,17 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise UserError(f"This is not a shot: {complaint(error, _CHOICES)}.") from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise UserError(f"The shot is not valid JSON: {complaint(error, _CHOICES)}.") from None
+
+
+def _check_selection(text: str) -> None:
+    try:
+        selection = parse(text)
+    except SelectionError as error:
+        raise UserError(
+            f"What the shot hides is not a selection of atoms: at character {error.place}, {error.problem}."
+        ) from None
+    if mentions_selected(selection):
+        raise UserError("A shot cannot hide what is selected; say which atoms are meant.")
 
 
 class _Versioned(msgspec.Struct):

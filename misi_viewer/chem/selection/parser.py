@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from functools import lru_cache
 from typing import cast
 
 from misi_viewer.chem.elements import atomic_number
@@ -66,6 +67,7 @@ class SelectionError(UserError):
         super().__init__(f"At character {place} of the selection: {problem}.")
 
 
+@lru_cache(maxsize=64)
 def parse(text: str) -> Node:
     """Read a selection.
 

@@ -51,6 +51,7 @@ def shots(draw: st.DrawFn) -> Shot:
         chain_breaks=draw(st.booleans()),
         hydrogen_bonds=draw(st.booleans()),
         transparent=draw(st.booleans()),
+        hide=draw(st.sampled_from(("", ":45 & @N*", "~within 4 of ligand"))),
     )
 
 
@@ -140,3 +141,25 @@ def test_bad_json_is_one_sentence(text: str | bytes, words: str) -> None:
         Shot.from_json(text)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ligan", "at character 1, 'ligan' is neither"),
+        ("C & (N", "at character 5, this parenthesis"),
+        ("C" * 20_001, "longer than 20,000"),
+        ("~selected", "cannot hide what is selected"),
+    ],
+)
+def test_what_is_hidden_must_be_a_selection(text: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        Shot(hide=text)
+    with pytest.raises(UserError, match=words):
+        Shot.from_json(json.dumps({"version": 1, "hide": text}))
+
+
+def test_a_shot_without_the_field_hides_nothing() -> None:
+    fields = json.loads(Shot(labels=False).to_json())
+    del fields["hide"]
+    assert Shot.from_json(json.dumps(fields)) == Shot(labels=False)
