@@ -191,6 +191,13 @@ ACTIONS = (
     _representation("ball", "&Ball and stick", "Draw atoms as small balls, bonds as sticks"),
     _representation("sphere", "S&phere", "Draw atoms as spheres of their van der Waals radius"),
     _representation("wire", "&Wire", "Draw bonds as thin lines"),
+    ActionSpec(
+        "style.open",
+        "Style from &file…",
+        STYLE,
+        tip="Take colours, radii, light and labels from a style file",
+        separator=True,
+    ),
     ActionSpec("help.keys", "&Mouse and keys", HELP, "F1", "mdi6.keyboard-outline", "What the mouse and the keys do"),
     ActionSpec("help.about", "&About MiSI Viewer", HELP, "", "mdi6.information-outline", "Version and licence"),
 )

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from misi_viewer.camera.views import VIEWS
 from misi_viewer.errors import UserError
-from misi_viewer.gui.actions import MENUS, Actions
+from misi_viewer.gui.actions import FILE, MENUS, STYLE, Actions
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.export import Exporter
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
@@ -32,6 +32,7 @@ from misi_viewer.gui.theme import APPEARANCES, set_appearance
 from misi_viewer.gui.viewport import Viewport
 from misi_viewer.scene.parts import AtomIdentity, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
+from misi_viewer.scene.styles import load_style, style_names
 from misi_viewer.session.opening import LigandChoice, Opened, open_files
 from misi_viewer.session.picture_server import PictureOrder
 from misi_viewer.session.state import WindowState
@@ -50,6 +51,11 @@ OPEN_FILTER = (
     "*.pdb.gz *.ent.gz *.cif.gz *.bcif.gz *.mol2.gz *.sdf.gz);;All files (*)"
 )
 """``misi-viewer`` tells formats by content; the filter only makes lists shorter."""
+
+OPEN_ACTIONS = 2
+"""How many actions stand in the file menu before the demo complexes."""
+
+STYLE_FILTER = "Styles (*.toml *.json);;All files (*)"
 
 
 class MainWindow(QMainWindow):
@@ -139,13 +145,35 @@ class MainWindow(QMainWindow):
         self.addToolBar(toolbar)
         menus = {title: self.menuBar().addMenu(title) for title in MENUS}
         self.actions_.fill(menus, toolbar)
-        self._add_demos(menus[MENUS[0]])
+        self._add_demos(menus[FILE])
+        self._add_styles(menus[STYLE])
 
     def _add_demos(self, menu: QMenu) -> None:
         demos = QMenu("&Demo complexes", menu)
         for folder in demo_complexes():
-            demos.addAction(folder.name, partial(self.open_files, [str(folder)]))
-        menu.insertMenu(self.actions_["file.export"], demos)
+            demos.addAction(folder.name).triggered.connect(_without_value(partial(self.open_files, [str(folder)])))
+        menu.insertMenu(menu.actions()[OPEN_ACTIONS], demos)
+
+    def _add_styles(self, menu: QMenu) -> None:
+        styles = QMenu("&Built-in styles", menu)
+        for name in style_names():
+            action = styles.addAction(name)
+            action.triggered.connect(_without_value(partial(self.take_style, name)))
+            action.setToolTip(load_style(name).description)
+        styles.setToolTipsVisible(True)
+        menu.insertMenu(self.actions_["style.open"], styles)
+
+    def take_style(self, name_or_path: str) -> None:
+        """Draw in another style, built-in or from a file."""
+        try:
+            self.state.set_style(load_style(name_or_path))
+        except UserError as error:
+            self.message.show_error(str(error))
+
+    def _ask_style(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Style from file", self._last_folder, STYLE_FILTER)
+        if name:
+            self.take_style(name)
 
     def _connect(self) -> None:
         self.state.complex_changed.connect(self._refresh)
@@ -169,6 +197,7 @@ class MainWindow(QMainWindow):
             "file.open_folder": self._ask_folder,
             "file.export": self._ask_export,
             "file.quit": self.close,
+            "style.open": self._ask_style,
             "view.fit": state.fit,
             "view.reset": state.reset,
             "help.keys": lambda: KeysDialog(self).show(),

@@ -208,3 +208,33 @@ def test_hover_names_the_atom(qtbot: QtBot, demo_window: MainWindow) -> None:
     assert str(who.residue_number) in demo_window.status.hover_text
     hover(viewport, QPointF(2, 2))
     assert demo_window.status.hover_text == ""
+
+
+def test_a_view_taken_out_of_the_window_draws_the_same(qtbot: QtBot, demo_window: MainWindow) -> None:
+    viewport = demo_window.viewport
+    before, context = seen(demo_window), viewport.context()
+    viewport.setParent(None)
+    with qtbot.waitExposed(viewport):
+        viewport.show()
+    wait_at_rest(qtbot, viewport)
+    np.testing.assert_array_equal(seen(demo_window), expected(demo_window.state))
+    assert viewport.context() is not context
+    demo_window.centralWidget().addWidget(viewport)
+    demo_window.centralWidget().setCurrentWidget(viewport)
+    wait_at_rest(qtbot, viewport)
+    np.testing.assert_array_equal(seen(demo_window), before)
+
+
+def test_one_of_two_windows_closed_leaves_the_other(
+    qtbot: QtBot, demo_window: MainWindow, open_in: Callable[..., None]
+) -> None:
+    second = MainWindow()
+    second.resize(500, 400)
+    with qtbot.waitExposed(second):
+        second.show()
+    open_in(second, DEMO / "1of6")
+    np.testing.assert_array_equal(seen(second), expected(second.state))
+    second.close()
+    qtbot.wait(50)
+    demo_window.state.look_from("right")
+    np.testing.assert_array_equal(seen(demo_window), expected(demo_window.state))

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QTableWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton, QTableWidget
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of
 
@@ -25,6 +25,7 @@ from misi_viewer.gui.help_pages import keys_html
 from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.main_window import MainWindow
 from misi_viewer.gui.theme import is_dark
+from misi_viewer.scene.styles import load_style, style_names
 from misi_viewer.session.mouse import BINDINGS
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -290,6 +291,31 @@ def test_export_dialog_does_not_replace_a_file_unasked(qtbot: QtBot, tmp_path: P
 def press(dialog: ExportDialog, text: str) -> None:
     box = dialog.findChild(QMessageBox)
     next(button for button in box.buttons() if button.text() == text).click()
+
+
+def test_styles_by_menu_and_from_a_file(demo_window: MainWindow, tmp_path: Path) -> None:
+    for name in style_names():
+        demo_window.take_style(name)
+        assert demo_window.state.style == load_style(name)
+    assert demo_window.actions_["style.wire"].isChecked() == (demo_window.state.style.representation == "wire")
+    own = tmp_path / "own.toml"
+    own.write_text('name = "Own"\nrepresentation = "sphere"\n')
+    demo_window.take_style(str(own))
+    assert demo_window.state.style.name == "Own"
+    assert demo_window.actions_["style.sphere"].isChecked()
+    own.write_text('background = "nowhere"\n')
+    demo_window.take_style(str(own))
+    assert "own.toml" in demo_window.message.text
+    assert demo_window.state.style.name == "Own"
+
+
+def test_submenus_open_demos_and_take_styles(qtbot: QtBot, window: MainWindow) -> None:
+    submenus = {action.text(): action for menu in window.menuBar().findChildren(QMenu) for action in menu.actions()}
+    submenus["1of6"].trigger()
+    qtbot.waitUntil(lambda: window.state.complex is not None, timeout=WAIT)
+    assert window.state.complex.id == "1of6"
+    submenus["White"].trigger()
+    assert window.state.style == load_style("White")
 
 
 def test_dark_and_light_change_the_window(qtbot: QtBot, window: MainWindow) -> None:
