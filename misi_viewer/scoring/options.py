@@ -30,8 +30,8 @@ class ScoringOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         ("drop") or count 0 ("zero").
     pocket_exact
         Whether the exact matches of pocket-ligand interactions are counted
-        over "all" complexes or over those that have bonds ("bonded", as in
-        the paper's second table).
+        over those complexes that have bonds ("bonded", as in the paper's
+        second table) or over "all".
     """
 
     command_error: Literal["bins", "relative"] = "bins"
@@ -39,7 +39,7 @@ class ScoringOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     bond_denominator: Literal["given", "true"] = "given"
     absent_chain: Literal["wrong", "any"] = "wrong"
     missing: Literal["drop", "zero"] = "drop"
-    pocket_exact: Literal["all", "bonded"] = "all"
+    pocket_exact: Literal["all", "bonded"] = "bonded"
 
 
 DEFAULT_OPTIONS = ScoringOptions()

@@ -1,0 +1,251 @@
+"""What a question is like, for finding out what failures depend on (spec benchmark.md section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.structure import Structure
+from misi_viewer.scene.parts import prepare
+from misi_viewer.scoring.bootstrap import RESAMPLES, SEED, interval, resampled_means
+from misi_viewer.scoring.rows import NEGATIVE, POSITIVE, ScoredRow
+from misi_viewer.tasks.answers import Answer, BondsAnswer, CommandsAnswer, LetterAnswer
+
+__all__ = [
+    "OTHER",
+    "Confusion",
+    "Factors",
+    "Group",
+    "answer_factors",
+    "axis_confusion",
+    "confusion",
+    "exact_by_bonds",
+    "group_means",
+    "heavy_atoms",
+    "letter_confusion",
+    "with_complex",
+    "zoom_errors",
+]
+
+OTHER = "other"
+"""What was given where it is none of the expected values, or nothing."""
+
+
+class Factors(msgspec.Struct, frozen=True, kw_only=True):
+    """What a question is like; None where that does not apply to its task.
+
+    Attributes
+    ----------
+    bonds
+        Number of true hydrogen bonds.
+    verb, axis, sign, magnitude
+        Of the true command; of docking's, its roll. The magnitude is in
+        angstrom or degrees.
+    move_sign, move_magnitude
+        Of docking's move.
+    zoom
+        Angstrom of a true move along z.
+    letter
+        The right one.
+    ligand_atoms, pocket_atoms
+        Displayed heavy atoms.
+    readable_views
+        Pictures in which all needed labels can be read.
+    """
+
+    bonds: int | None = None
+    verb: str | None = None
+    axis: str | None = None
+    sign: int | None = None
+    magnitude: float | None = None
+    move_sign: int | None = None
+    move_magnitude: float | None = None
+    zoom: float | None = None
+    letter: str | None = None
+    ligand_atoms: int | None = None
+    pocket_atoms: int | None = None
+    readable_views: int | None = None
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Questions that share a factor's value.
+
+    Attributes
+    ----------
+    value
+        The value, or the lower edge of a bin.
+    count
+        Questions.
+    mean, low, high
+        In percent, with the range that holds it with 95 % confidence.
+    """
+
+    value: float | int | str
+    count: int
+    mean: float
+    low: float
+    high: float
+
+
+class Confusion(msgspec.Struct, frozen=True):
+    """How often which answer was given for which truth.
+
+    Attributes
+    ----------
+    truths, givens
+        Names of the rows and of the columns; the last column is "other".
+    counts
+        Row by row.
+    """
+
+    truths: tuple[str, ...]
+    givens: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+
+
+def answer_factors(truth: Answer) -> Factors:
+    """Return what the truth alone tells of a question."""
+    match truth:
+        case LetterAnswer(letter):
+            return Factors(letter=letter)
+        case BondsAnswer(bonds):
+            return Factors(bonds=len(bonds))
+        case CommandsAnswer(commands) if commands:
+            first = next((command for command in commands if command.verb == "roll"), commands[0])
+            move = next((command for command in commands if command.verb == "move"), None)
+            docking = move is not None and move is not first
+            return Factors(
+                verb=first.verb,
+                axis=first.axis,
+                sign=int(np.sign(first.amount)),
+                magnitude=abs(first.amount),
+                move_sign=int(np.sign(move.amount)) if docking and move is not None else None,
+                move_magnitude=abs(move.amount) if docking and move is not None else None,
+                zoom=move.amount if move is not None and move.axis == "z" else None,
+            )
+    return Factors()
+
+
+def with_complex(factors: Factors, complex_: Complex, bonds: int | None = None) -> Factors:
+    """Add what the complex tells: sizes and, where the truth does not tell it, the number of bonds."""
+    return msgspec.structs.replace(
+        factors,
+        bonds=factors.bonds if factors.bonds is not None else bonds,
+        ligand_atoms=heavy_atoms(complex_.ligand),
+        pocket_atoms=heavy_atoms(complex_.pocket),
+    )
+
+
+def heavy_atoms(structure: Structure) -> int:
+    """Return the number of atoms that are displayed: no hydrogens, no solvent."""
+    return int(np.count_nonzero(prepare(structure).kept & ~structure.is_hydrogen))
+
+
+def group_means(
+    values: Sequence[float | int | str | None],
+    scores: Sequence[float],
+    edges: Sequence[float] | None = None,
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> list[Group]:
+    """Return the mean score for each value of a factor.
+
+    Parameters
+    ----------
+    values
+        (n,) of the factor; questions with None are left out.
+    scores
+        (n,) from 0 to 1.
+    edges
+        Ascending edges of bins for numbers: a bin holds its lower edge, the
+        last one its upper edge, too. Without, each value is a group.
+    seed, resamples
+        Of the bootstrap.
+    """
+    groups: dict[float | int | str, list[float]] = {}
+    for value, score in zip(values, scores, strict=True):
+        group = value if edges is None or value is None else _bin(value, edges)
+        if group is not None:
+            groups.setdefault(group, []).append(100.0 * score)
+    made = []
+    for group in sorted(groups, key=lambda one: (isinstance(one, str), one)):
+        column = np.array(groups[group], dtype=np.float64)
+        bounds = interval(resampled_means(column, seed=seed, key=str(group), resamples=resamples))
+        made.append(Group(group, len(column), float(column.mean()), bounds.low, bounds.high))
+    return made
+
+
+def _bin(value: float | str, edges: Sequence[float]) -> float | None:
+    number = float(value)
+    if not edges[0] <= number <= edges[-1]:
+        return None
+    place = int(np.searchsorted(edges, number, side="right")) - 1
+    return float(edges[min(place, len(edges) - 2)])
+
+
+def exact_by_bonds(rows: Iterable[ScoredRow], *, seed: int = SEED, resamples: int = RESAMPLES) -> list[Group]:
+    """Return T4's exact match against the number of hydrogen bonds, as in the paper."""
+    own = [row for row in rows if row.column in (POSITIVE, NEGATIVE) and not row.is_missing]
+    return group_means([row.bonds for row in own], [row.exact for row in own], seed=seed, resamples=resamples)
+
+
+def zoom_errors(
+    rows: Iterable[ScoredRow], factors: Mapping[str, Factors], *, seed: int = SEED, resamples: int = RESAMPLES
+) -> list[Group]:
+    """Return T3's error rate against the zoom distance, as in the paper.
+
+    Parameters
+    ----------
+    rows
+        Scored questions.
+    factors
+        By question.
+    seed, resamples
+        Of the bootstrap.
+    """
+    own = [row for row in rows if row.task == "zooming" and not row.is_missing and row.question in factors]
+    distances = [factors[row.question].zoom for row in own]
+    return group_means(distances, [1.0 - row.exact for row in own], seed=seed, resamples=resamples)
+
+
+def confusion(pairs: Iterable[tuple[str, str | None]], names: Sequence[str]) -> Confusion:
+    """Count which answer was given for which truth.
+
+    Parameters
+    ----------
+    pairs
+        Truth and answer; an answer that is none of the names is "other".
+    names
+        The expected values, in order.
+    """
+    place = {name: number for number, name in enumerate(names)}
+    counts: NDArray[np.int64] = np.zeros((len(names), len(names) + 1), dtype=np.int64)
+    for truth, given in pairs:
+        if truth in place:
+            counts[place[truth], place.get(given or OTHER, len(names))] += 1
+    return Confusion(tuple(names), (*names, OTHER), tuple(map(tuple, counts.tolist())))
+
+
+def axis_confusion(pairs: Iterable[tuple[Answer, Answer | None]]) -> Confusion:
+    """Count which axis was given for which, for tasks whose answers are commands; docking's roll counts."""
+    named = [
+        (answer_factors(truth).axis, None if given is None else answer_factors(given).axis) for truth, given in pairs
+    ]
+    return confusion([(truth, given) for truth, given in named if truth is not None], ("x", "y", "z"))
+
+
+def letter_confusion(
+    pairs: Iterable[tuple[Answer, Answer | None]], letters: Sequence[str] = tuple("ABCD")
+) -> Confusion:
+    """Count which letter was given for which, for tasks with options."""
+    named = [
+        (truth.letter, given.letter if isinstance(given, LetterAnswer) else None)
+        for truth, given in pairs
+        if isinstance(truth, LetterAnswer)
+    ]
+    return confusion(named, letters)
