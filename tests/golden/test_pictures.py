@@ -77,9 +77,7 @@ def renderer() -> Iterator[Renderer]:
 
 
 @pytest.mark.parametrize(("kind", "golden", "complexes"), GROUPS)
-def test_pictures_look_as_chimerax_draws_them(
-    renderer: Renderer, kind: str, golden: Path, complexes: Path
-) -> None:
+def test_pictures_look_as_chimerax_draws_them(renderer: Renderer, kind: str, golden: Path, complexes: Path) -> None:
     found: dict[str, Likeness] = {}
     for reference, job in cases(kind, golden, complexes):
         (picture,) = renderer.draw_many([job])
