@@ -45,6 +45,7 @@ COMMANDS = (
     ),
     CommandEntry("hbonds", "find the hydrogen bonds between pocket and ligand", "misi_viewer.cli.hbonds"),
     CommandEntry("atoms", "print atoms, bonds and IDATM types", "misi_viewer.cli.atoms"),
+    CommandEntry("generate", "make a data set: questions about complexes, and pictures", "misi_viewer.cli.generate"),
     CommandEntry("info", "print versions, OpenGL and paths: what a bug report needs", "misi_viewer.cli.info"),
 )
 

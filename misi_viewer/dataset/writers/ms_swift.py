@@ -1,0 +1,48 @@
+"""ms-swift: messages with image tags, and pictures by path (spec formats.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from misi_viewer.dataset.files import whole_file
+from misi_viewer.dataset.rows import Row
+from misi_viewer.dataset.writers.content import Content, Format, tagged_prompt
+
+__all__ = ["FORMAT"]
+
+
+def _item(row: Row) -> dict[str, Any]:
+    return {
+        "messages": [
+            {"role": "user", "content": tagged_prompt(row)},
+            {"role": "assistant", "content": row.answer},
+        ],
+        "images": row.images,
+        "id": row.id,
+        "task": row.task,
+        "split": row.split,
+        "complex": row.complex,
+        "options": row.options,
+        "answer": row.answer,
+        "recipe": row.recipe,
+        "versions": row.versions,
+    }
+
+
+def _write(content: Content) -> list[str]:
+    names = []
+    for task in content.tasks:
+        names.append(f"{task}.jsonl")
+        with whole_file(content.folder / names[-1]) as stream:
+            for row in content.rows(task):
+                stream.write(msgspec.json.encode(_item(row)) + b"\n")
+    return names
+
+
+FORMAT = Format(
+    _write,
+    "Give ms-swift `--dataset <task>.jsonl` (or `--val_dataset`) with `ROOT_IMAGE_DIR` set to this folder, and "
+    "`--remove_unused_columns false`, so that the ids come back with the answers.",
+)
