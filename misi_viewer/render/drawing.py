@@ -10,7 +10,7 @@ from misi_viewer.errors import UserError
 from misi_viewer.render import geometry
 from misi_viewer.render.extent import Extent
 from misi_viewer.render.frame import Rectangle, Uniforms, camera_uniforms, half_width, style_uniforms, tile_uniforms
-from misi_viewer.render.layer import Layer, coverage_texture
+from misi_viewer.render.layer import Layer, coverage_texture, quad_data
 from misi_viewer.render.shaders import CAPSULE, CUT_CAPSULE, LABEL, SEGMENT, WIRE
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.arrays import Labels, Scene
@@ -67,11 +67,11 @@ class Drawing:
         self.background = style.background_rgb
         self.renderer.SetBackground(*(part / 255.0 for part in self.background))
         self._centre = geometry.scene_centre(scene)
-        capsules = geometry.capsules(scene, self._centre)
-        self._capsules.set_quads(capsules)
-        self._cut_capsules.set_quads(capsules)
-        self._wires.set_quads(geometry.wires(scene, self._centre))
-        self._segments.set_quads(geometry.segment_quads(scene.segments, self._centre))
+        capsules = quad_data(geometry.capsules(scene, self._centre))
+        self._capsules.set_data(capsules)
+        self._cut_capsules.set_data(capsules)
+        self._wires.set_data(quad_data(geometry.wires(scene, self._centre)))
+        self._segments.set_data(quad_data(geometry.segment_quads(scene.segments, self._centre)))
         self._extent = Extent.of(scene, self._set_labels(scene.labels))
         self._set_uniforms(style_uniforms(style))
 
@@ -85,7 +85,7 @@ class Drawing:
         widths = [np.empty(0, dtype=np.int64)]
         for layer, part in zip(self._labels, parts, strict=True):
             quads, atlas, part_widths = geometry.label_quads(part, self._centre)
-            layer.set_quads(quads)
+            layer.set_data(quad_data(quads))
             layer.actor.SetTexture(coverage_texture(atlas.image))
             layer.set_uniforms({"atlasSize": (float(atlas.image.shape[1]), float(atlas.image.shape[0]))})
             widths.append(part_widths)

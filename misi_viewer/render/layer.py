@@ -12,7 +12,7 @@ from misi_viewer.render.geometry import Quads
 from misi_viewer.render.shaders import Shader, fragment_code
 from misi_viewer.render.vtk_arrays import copy_of, ids_of
 
-__all__ = ["Layer", "coverage_texture"]
+__all__ = ["Layer", "coverage_texture", "quad_data"]
 
 SETTERS = {1: "SetUniformf", 2: "SetUniform2f", 3: "SetUniform3f", 4: "SetUniform4f"}
 
@@ -80,19 +80,10 @@ class Layer:
             self._program = exponent, quick
             self.actor.GetShaderProperty().SetFragmentShaderCode(fragment_code(self._shader, exponent, quick))
 
-    def set_quads(self, quads: Quads) -> None:
-        """Take the quads to draw."""
-        self._empty = not len(quads.points)
+    def set_data(self, data: vtkPolyData) -> None:
+        """Take the quads to draw, as `quad_data` makes them; layers may share them."""
+        self._empty = not data.GetNumberOfPoints()
         self.visible = True
-        data = vtkPolyData()
-        points = vtkPoints()
-        points.SetData(copy_of(quads.points))
-        data.SetPoints(points)
-        data.SetPolys(_cells(quads.triangles))
-        for name, values in quads.attributes.items():
-            array = copy_of(values)
-            array.SetName(name)
-            data.GetPointData().AddArray(array)
         self._mapper.SetInputData(data)
         self._mapper.Update()
 
@@ -104,6 +95,19 @@ class Layer:
             self._shown[name] = value
             for uniforms in self._uniforms:
                 getattr(uniforms, SETTERS[len(value)])(name, value[0] if len(value) == 1 else value)
+
+
+def quad_data(quads: Quads) -> vtkPolyData:
+    """Return quads in VTK's form."""
+    data, points = vtkPolyData(), vtkPoints()
+    points.SetData(copy_of(quads.points))
+    data.SetPoints(points)
+    data.SetPolys(_cells(quads.triangles))
+    for name, values in quads.attributes.items():
+        array = copy_of(values)
+        array.SetName(name)
+        data.GetPointData().AddArray(array)
+    return data
 
 
 def _cells(triangles: NDArray[np.int64]) -> vtkCellArray:

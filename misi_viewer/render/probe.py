@@ -84,10 +84,10 @@ def _probe(device: int | None) -> Facts:
 
 def missing(backends: tuple[Backend, ...]) -> str:
     """Return the sentence for a system where none of these makes a context."""
-    packages = " (or ".join(ADVICE[backend] for backend in backends if backend in ADVICE)
+    packages = ", or ".join(ADVICE[backend] for backend in backends if backend in ADVICE)
     if not packages:
         return "OpenGL does not work on this machine; install its graphics driver."
-    return f"OpenGL does not work on this machine; install the packages {packages})."
+    return f"OpenGL does not work on this machine; install the packages {packages}."
 
 
 def _ask(backend: Backend, device: int | None) -> dict[str, str] | None:
