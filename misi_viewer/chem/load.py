@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,8 @@ _SMALL_MOLECULE_FORMATS: Final = frozenset({".mol2", ".sdf", ".mol", ".sd"})
 _NAMES_TOLERANCE: Final = 0.002
 """Angstrom by which an sdf and a mol2 of the same pose may differ through rounding."""
 _MOST_LISTED: Final = 8
+_NAMELESS: Final = "complex"
+"""What a complex is called where its folder or file has no name of its own, as the root folder."""
 
 
 def list_ligands(path: str | Path) -> list[FoundLigand]:
@@ -87,11 +90,21 @@ def _split(spec: str) -> tuple[Path, Path] | None:
 
 
 def _file(source: Source, role: str) -> SourceFile:
-    return SourceFile(source.path.name, source.sha256, source.path, role)
+    return SourceFile(_as_text(source.path.name), source.sha256, source.path, role)
 
 
-def _complex(identifier: str, pocket: Source, ligand: Structure, files: Iterable[SourceFile]) -> Complex:
-    return Complex(identifier, first_structure(pocket), ligand, (_file(pocket, "pocket"), *files))
+def _as_text(name: str) -> str:
+    """Return a file's name as text that can be written, whatever the bytes it is made of."""
+    return os.fsencode(name).decode(errors="replace")
+
+
+def _identifier(name: str) -> str:
+    """Return a complex's name: one that can also name a folder, and never one that leads out of it."""
+    return _NAMELESS if name in ("", ".", "..") else _as_text(name)
+
+
+def _complex(name: str, pocket: Source, ligand: Structure, files: Iterable[SourceFile]) -> Complex:
+    return Complex(_identifier(name), first_structure(pocket), ligand, (_file(pocket, "pocket"), *files))
 
 
 def _load_structure_file(path: Path, choice: str | None) -> Complex:
@@ -104,7 +117,8 @@ def _load_structure_file(path: Path, choice: str | None) -> Complex:
     if not len(pocket):
         raise ReadError(path, f"there are no atoms around the ligand {ligand.selector}; a pocket is needed too")
     small = replace(small, name=ligand.selector)
-    return Complex(source.stem, pocket, small, (_file(source, "structure"),), choice or ligand.selector)
+    files = (_file(source, "structure"),)
+    return Complex(_identifier(source.stem), pocket, small, files, choice or ligand.selector)
 
 
 def _load_folder(folder: Path) -> Complex:
@@ -112,7 +126,7 @@ def _load_folder(folder: Path) -> Complex:
     if not files:
         endings = ", ".join(SUFFIXES)
         raise ReadError(folder, f"the folder holds no structure files ({endings}, each also .gz)")
-    name = folder.name if folder.name not in ("", "..") else folder.resolve().name or "complex"
+    name = folder.name if folder.name not in ("", "..") else folder.resolve().name
     pocket = read_source(_pocket_file(folder, name, files))
     ligand, sources = _read_ligand(_ligand_files(folder, name, files))
     return _complex(name, pocket, ligand, sources)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import shutil
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -320,3 +321,27 @@ def test_a_ligand_is_chosen_from_structure_files_only(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ReadError, match=words):
         load_complex(spec, "MTX")
+
+
+@pytest.mark.parametrize("name", [".pdb", "..pdb", "...pdb", "...pdb.gz"])
+def test_a_name_never_leads_out_of_a_folder(tmp_path: Path, name: str) -> None:
+    pocket, ligand = tmp_path / name, tmp_path / "ligand.mol2"
+    pocket.write_text(POCKET)
+    ligand.write_text(MOL2)
+    assert load_complex(f"{pocket}+{ligand}").id in ("complex", ".pdb")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere file names are Unicode")
+def test_names_of_bytes_that_are_no_text(tmp_path: Path) -> None:
+    files = {"\udcff_pocket.pdb": POCKET, "\udcff_ligand.mol2": MOL2}
+    path = tmp_path / "1abc\udcff"
+    path.mkdir()
+    for name, contents in files.items():
+        (path / name).write_text(contents)
+    found = load_complex(path)
+    assert found.id == "1abc\N{REPLACEMENT CHARACTER}"
+    assert [source.name for source in found.sources] == [
+        "\N{REPLACEMENT CHARACTER}_pocket.pdb",
+        "\N{REPLACEMENT CHARACTER}_ligand.mol2",
+    ]
+    assert found.sources[0].path == path / "\udcff_pocket.pdb"
