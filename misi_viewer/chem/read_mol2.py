@@ -112,6 +112,7 @@ def _read_molecule(source: Source, record: _Record, *, with_bonds: bool) -> Stru
     for (number, _), words in zip(rows, fields, strict=True):
         if len(words) < 6:
             raise ReadError(source.path, "an atom needs id, name, x, y, z and type, and this line has fewer", number)
+    _refuse_shifted_columns(source, rows, fields)
     coordinates = parse_coordinates(source.path, [(*words[2:5],) for words in fields], [number for number, _ in rows])
     substructures = _substructures(record.sections.get("SUBSTRUCTURE", [])[: head.substructures])
     residues, residue_of_atom = _residues(fields, substructures)
@@ -129,6 +130,14 @@ def _read_molecule(source: Source, record: _Record, *, with_bonds: bool) -> Stru
         b_factors=np.zeros(len(fields), dtype=np.float32),
         formal_charges=np.zeros(len(fields), dtype=np.int8),
     )
+
+
+def _refuse_shifted_columns(source: Source, rows: Sequence[tuple[int, str]], fields: Sequence[Sequence[str]]) -> None:
+    """Raise where a coordinate stands in the place of a type, which no type can look like."""
+    for place, ((number, _), words) in enumerate(zip(rows, fields, strict=True), 1):
+        if words[5][0] in "-+.0123456789":
+            problem = f'the type of atom {place} is "{words[5][:20]}"; an atom\'s name must not hold blanks'
+            raise ReadError(source.path, problem, number)
 
 
 def _element(sybyl_type: str) -> int:

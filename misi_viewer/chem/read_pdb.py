@@ -58,7 +58,7 @@ def read_pdb(source: Source) -> Iterator[Structure]:
     ReadError
         Where there are no atoms or an atom line cannot be understood.
     """
-    sections = _sections(source.lines)
+    sections = _sections(source)
     models = [(section, model) for section in sections for model in section.models if model.atoms]
     if not models:
         raise ReadError(source.path, "no ATOM or HETATM lines; this is not a PDB file of atoms")
@@ -69,11 +69,11 @@ def read_pdb(source: Source) -> Iterator[Structure]:
         yield finish(_Reader(source, section, model, name, autodock=autodock).table(), source.path)
 
 
-def _sections(lines: list[str]) -> list[_Section]:
+def _sections(source: Source) -> list[_Section]:
     section = _Section()
     sections = [section]
     model = section.models[0]
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(source.lines, 1):
         record = line[:6]
         if record.startswith(_ATOM_RECORDS):
             model.atoms.append(line)
@@ -93,6 +93,9 @@ def _sections(lines: list[str]) -> list[_Section]:
             section.links.append(line)
         elif record == "MODRES":
             section.modified.append(line)
+        elif record.startswith("ATOM\t"):
+            problem = "tabs stand in this atom line; columns count in PDB files, so write blanks"
+            raise ReadError(source.path, problem, number)
     return sections
 
 

@@ -132,6 +132,7 @@ def test_ids_that_run_on_but_not_in_the_bonds(tmp_path: Path) -> None:
         (text(["1 C 0 0 0"], []), "this line has fewer", 8),
         (text(["1 C 0 0 inf C.3"], []), 'the z coordinate of atom 1 is "inf"', 8),
         (text(["1 C 0 x 0 C.3"], []), 'the y coordinate of atom 1 is "x"', 8),
+        (text(["1 C 1 0 0 0 C.3"], []), 'type of atom 1 is "0"', 8),
         (text(bonds=["1 1 4 1", "2 1 2 1"]), "names atom 4", 12),
         (text(bonds=["1 1 1 1", "2 1 2 1"]), "to itself", 12),
         (text(bonds=["1 1", "2 1 2 1"]), "this line has fewer", 12),

@@ -177,6 +177,7 @@ def test_a_name_repeated_without_letter_is_another_atom(tmp_path: Path) -> None:
         ([atom("C"), atom("C")[:34]], "cut short", 2),
         ([atom("C", number="12x4"), atom("C")], 'residue number is "12x4"', 1),
         ([atom("C").replace("   0.000   0.000", "   0.000   one  ", 1), ""], '"one"', 1),
+        ([atom("C"), "ATOM\t2\tCA\tALA\tA\t1\t0.0\t0.0\t0.0", ""], "tab", 2),
     ],
 )
 def test_errors(tmp_path: Path, lines: list[str], words: str, line: int | None) -> None:
