@@ -31,7 +31,8 @@ from misi_viewer.errors import UserError
 
 __all__ = ["add_arguments", "run"]
 
-PAIR = re.compile(r"(?P<chain>[^:]*):(?P<number>-?\d+)(?P<icode>[A-Za-z]?):(?P<atom>[^,]+),(?P<ligand>.+)")
+PAIR = re.compile(r"(?P<chain>[^:]*):(?P<number>-?[0-9]{1,12})(?P<icode>[A-Za-z]?):(?P<atom>[^,]+),(?P<ligand>.+)")
+INDEX = re.compile(r"@[0-9]{1,12}")
 PAIR_FORM = "CHAIN:NUMBER[ICODE]:ATOM,LIGAND_ATOM or CHAIN:NUMBER[ICODE]:ATOM,@INDEX"
 MOST_RELAXED_DISTANCE = 5.0
 MOST_RELAXED_ANGLE = 180.0
@@ -181,7 +182,7 @@ def _pocket_atom(complex_: Complex, pair: re.Match[str]) -> int:
 def _ligand_atom(complex_: Complex, text: str) -> int:
     ligand = complex_.ligand
     if text.startswith("@"):
-        if not text[1:].isdigit() or int(text[1:]) >= len(ligand):
+        if INDEX.fullmatch(text) is None or int(text[1:]) >= len(ligand):
             raise UserError(f"{complex_.id}: {text!r} is no ligand atom; indices go from @0 to @{len(ligand) - 1}.")
         return int(text[1:])
     rows = np.flatnonzero(ligand.names == text)
