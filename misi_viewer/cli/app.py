@@ -81,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = _dispatch(words)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where it was closed from the start
+            sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         print(f"{PROGRAM}: stopped.", file=sys.stderr)

@@ -157,6 +157,8 @@ def _output_file(text: str) -> Path | None:
     UserError
         If it is neither.
     """
+    if not text:
+        raise UserError("-o is empty; give a file name ending in .png, or a folder.")
     path = Path(text)
     if text.endswith(("/", os.sep)) or path.is_dir():
         return None

@@ -66,6 +66,12 @@ class TestHelp:
         answer = program("--version")
         assert (answer.returncode, answer.stdout.split()[0], answer.stderr) == (0, "misi-viewer", "")
 
+    @pytest.mark.skipif(os.name != "posix", reason="needs a shell that can close a stream")
+    def test_without_an_output_stream(self):
+        words = [sys.executable, "-m", "misi_viewer", "--version"]
+        answer = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *words], capture_output=True, text=True, timeout=60)
+        assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")
+
     def test_unknown_option(self, capsys):
         assert "--colour" in refused(capsys, "render", ONE, "-o", "x.png", "--colour", "red")
 
@@ -314,6 +320,7 @@ class TestRender:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
+            (("-o", ""), "empty"),
             (("-o", "a.jpg"), "PNG"),
             (("-o", "a.png", "--view", "all"), "folder"),
             (("-o", "a.png", "--size", "0x4"), "0x4"),
