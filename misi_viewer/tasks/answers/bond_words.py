@@ -10,7 +10,7 @@ from misi_viewer.chem.templates import TEMPLATE_NAMES, template
 from misi_viewer.tasks.answers.plain import vocabulary
 from misi_viewer.tasks.answers.types import BondName
 
-__all__ = ["Entry", "read_entries"]
+__all__ = ["Entry", "names_a_bond", "read_entries"]
 
 FULL_NAMES = {
     "alanine": "ALA",
@@ -43,12 +43,15 @@ _KNOWN = frozenset(name for name in TEMPLATE_NAMES if len(name) == 3 and name.is
 
 _NAME = r"(?P<name>[A-Za-z0-9]{1,5}[+-]?)"
 _NUMBER = r"(?P<number>-?\d{1,9})(?P<code>[A-Za-z]?)"
-_ATOM = r"(?P<atom>[^\s,;|]{1,16})"
-_CHAIN = r"(?P<chain>[^\s,;|]{1,4})"
-_LIGAND_ATOM = r"(?P<ligand>[^\s,;|]{1,16})"
+_ATOM = r"(?P<atom>[^\s,;:|\"()\[\]{}]{1,16})"
+_CHAIN = r"(?P<chain>[A-Za-z0-9]{1,4})"
+_LIGAND_ATOM = r"(?P<ligand>[^\s,;:|\"()\[\]{}]{1,16})"
 _WHOLE = re.compile(rf"{_NAME} {_NUMBER} {_ATOM}(?: {_CHAIN})?, {_LIGAND_ATOM}")
 _WHOLE_RESIDUE = re.compile(rf"{_NAME} {_ATOM}, {_LIGAND_ATOM}")
 """The benchmark's own formats."""
+_WITHIN = re.compile(
+    r"(?<![\w'])[A-Za-z]{3} (?:-?\d{1,9}[A-Za-z]? )?[A-Z][A-Z0-9'*]{0,4}(?: [A-Za-z0-9]{1,2})?, ?[A-Z]\w{0,5}"
+)
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['*\"]+(?!\w))?|(?<![\w'])-\d+[A-Za-z]?|,")
 _NOISE = re.compile(
@@ -141,6 +144,11 @@ def read_entries(text: str, start: int, end: int, *, prose: bool, whole: bool, r
     return entries
 
 
+def names_a_bond(text: str, start: int, end: int) -> bool:
+    """Return whether a part of a text holds a bond much as the benchmark writes it, whatever stands around."""
+    return _WITHIN.search(text, start, end) is not None
+
+
 def _is_residue(name: str, residue: str | None) -> bool:
     return residue is None or name.upper() == residue.upper() or name.upper() in _KNOWN
 
@@ -203,6 +211,14 @@ def _loose(piece: str, *, prose: bool, whole: bool, residue: str | None) -> Bond
         before, rest = ([word for word in part if _in_capitals(word)] for part in (before, rest))
     if whole and place.number is None:
         return None
+    if (
+        not whole
+        and not ligand
+        and not before
+        and len(rest) == 2
+        and _is_own_atom(place.name, *rest[::-1], prose=False)
+    ):
+        rest = rest[::-1]
     if not ligand and len(before) == 1 and len(rest) == 1 and _is_own_atom(place.name, before[0], rest[0], prose=prose):
         rest, ligand = [], rest[0]
     parts = _assign(before, rest, chain or place.chain, ligand, whole or place.number is not None)
@@ -256,7 +272,7 @@ class _Residue:
                 number, code = int(joined["number"]), joined["code"].upper()
                 return cls(joined["name"].upper(), number, code, joined["chain"] or "", place, place + 1)
         for place, word in enumerate(words[:-1]):
-            if re.fullmatch(r"[A-Z0-9]{3}", word.upper()) and re.fullmatch(r"-?\d{1,5}[A-Za-z]?", words[place + 1]):
+            if re.fullmatch(r"[A-Z0-9]{3}", word) and re.fullmatch(r"-?\d{1,5}[A-Za-z]?", words[place + 1]):
                 return cls._with_number(word.upper(), words, place)
         return None
 
@@ -298,6 +314,8 @@ def _assign(
         if len(names) < 2:
             return None
         names, ligand = names[:-1], names[-1]
+    if len(names) > 1 and len(names[-1]) == 3 and not _is_atom(names[-1]):  # the ligand's own name
+        names = names[:-1]
     if len(names) == 2 and has_chain:
         first, second = names
         if chain in names:
@@ -318,4 +336,8 @@ def _is_chain_only(word: str) -> bool:
 
 
 def _is_atom(word: str) -> bool:
+    """Return whether a word can be an atom's name; one of three letters and more begins with a light element."""
+    letters = word.rstrip("'*\"")
+    if letters.isalpha() and len(letters) > 2 and not (letters.isupper() and letters[0] in "CNOSPFHBI"):
+        return False
     return _ATOM_TOKEN.fullmatch(word) is not None and not _is_chain_only(word)

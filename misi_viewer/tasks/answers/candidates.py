@@ -71,6 +71,7 @@ class Verdict:
     start: int = 0
     end: int = 0
     contradicting: bool = False
+    empty: bool = False
 
 
 _MARKERS = re.compile(
@@ -78,11 +79,11 @@ _MARKERS = re.compile(
     r"|(?P<tag><(?:answer|final_answer|final|output|solution|response|result)>)"
     r"|(?P<final>\bfinal\s{1,3}(?:answer|command|choice|option|response|result|solution|decision)s?\b|\"final_answer\""
     r"|\u6700\u7ec8\u7b54\u6848)"
-    r"|(?P<answer>\banswers?\b(?!\s{1,3}(?:choices|options|format|candidates|(?:this|the)\s))|\bcorrect\s{1,3}(?:option|choice|command|letter|image|picture|one)s?\b"
+    r"|(?P<answer>\banswers?\b(?!\s{1,3}(?:choices|options|format|candidates|(?:this|the)\s))|\bans\s?[:.=]|\b(?:correct|best|right|closest|matching)\s{1,3}(?:option|choice|command|letter|image|picture|one)s?\b"
     r"|\bsolution\s?:|\u7b54\u6848)"
     r"|(?P<weak>\b(?:therefore|thus|hence|consequently|in conclusion|in summary|to conclude|best match|conclusion"
     r"|so the|inverse(?: commands?)?(?: is| are|:)|commands?(?: is| are| would be| should be|\s?:))"
-    r"|\b(?:i|i'll|i'd|i would|i will|let's)\s{1,3}(?:choose|pick|select|opt for|go(?:ing)? with)\b)",
+    r"|\b(?:choose|pick|select|opt for|go(?:ing)? with)\b)",
     re.IGNORECASE,
 )
 _RANKS = {

@@ -37,6 +37,15 @@ _DEGREES = frozenset(("deg", "degs", "degree", "degrees", "\u00b0", "grad"))
 _OTHER_UNITS = vocabulary(
     "nm nanometer nanometers nanometre nanometres pm px pixel pixels rad radian radians cm mm percent x times fold"
 )
+_UNITS = frozenset(("unit", "units"))
+_TURNING = frozenset(("clockwise", "counterclockwise", "anticlockwise", "counter", "anti"))
+_DIRECTIONS = {
+    **dict.fromkeys(("right", "rightward", "rightwards"), ("x", 1.0)),
+    **dict.fromkeys(("left", "leftward", "leftwards"), ("x", -1.0)),
+    **dict.fromkeys(("up", "upward", "upwards"), ("y", 1.0)),
+    **dict.fromkeys(("down", "downward", "downwards"), ("y", -1.0)),
+}
+"""Where a positive move goes, as the front view shows it."""
 _LONGEST = 24
 """Tokens from a verb to the end of its command."""
 
@@ -152,8 +161,22 @@ class _Reader:
         doubly_negative = self.flipped and min(self.amounts) < 0.0
         if doubly_negative or any(abs(amount) > LARGEST_AMOUNT for amount in self.amounts):
             return None
+        if self._says_otherwise(last + 1, sign * self.amounts[0]):
+            self.amounts = (*self.amounts, -self.amounts[0])
         commands = tuple(Command(self.verb, cast("Axis", self.axis), sign * amount) for amount in self.amounts)
         return Found(commands, self.first, last, self.words[self.first].start, self.words[last].end)
+
+    def _says_otherwise(self, place: int, amount: float) -> bool:
+        """Return whether words behind a command name a direction that is not, or may not be, its own."""
+        while place < len(self.words) and self.words[place].value in ("to", "the", "(", "-", ",", "in", "a"):
+            place += 1
+        word = self._get(place)
+        if word is None or not amount:
+            return False
+        if self.verb == "roll":
+            return word.value in _TURNING
+        axis, direction = _DIRECTIONS.get(word.value, (self.axis, amount))
+        return axis != self.axis or direction * amount < 0.0
 
     def _zoom(self, place: int) -> int | None:
         word = self.words[place].value
@@ -226,6 +249,8 @@ class _Reader:
             return place
         touches = unit.start == self.words[place - 1].end
         own, others = (_ANGSTROM, _DEGREES) if self.verb == "move" else (_DEGREES, _ANGSTROM)
+        if unit.value in _UNITS:
+            return place + 1
         if unit.value in others and (unit.value != "a" or touches):
             return None
         if unit.value in own and (unit.value != "a" or touches or self._ends(place + 1)):

@@ -67,10 +67,10 @@ def words_of_object(text: str) -> str | None:
         value = msgspec.json.decode(bare)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
-    return _words(value, 0)
+    return _words(value, 0, in_list=False)
 
 
-def _words(value: Any, depth: int) -> str | None:
+def _words(value: Any, depth: int, *, in_list: bool) -> str | None:
     if depth > _DEEPEST:
         return None
     match value:
@@ -83,9 +83,8 @@ def _words(value: Any, depth: int) -> str | None:
         case []:
             return "No"
         case list():
-            pairs = all(isinstance(item, str) for item in value) and depth > 1
-            pieces = [_words(item, depth + 1) for item in value]
-            return None if None in pieces else (", " if pairs else "; ").join(filter(None, pieces))
+            pieces = [_words(item, depth + 1, in_list=True) for item in value]
+            return None if None in pieces else (", " if in_list else "; ").join(filter(None, pieces))
         case dict():
             return _words_of_dict({str(key).lower().replace(" ", "_"): item for key, item in value.items()}, depth)
     return None
@@ -98,9 +97,9 @@ def _words_of_dict(fields: dict[str, Any], depth: int) -> str | None:
         return _bond(fields)
     for key in _ANSWER_KEYS:
         if key in fields:
-            return _words(fields[key], depth + 1)
+            return _words(fields[key], depth + 1, in_list=False)
     if len(fields) == 1:
-        return _words(next(iter(fields.values())), depth + 1)
+        return _words(next(iter(fields.values())), depth + 1, in_list=False)
     return None
 
 

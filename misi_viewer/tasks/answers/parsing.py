@@ -67,6 +67,8 @@ def _read(
         return "parsed", verdict
     if verdict.contradicting:
         return "contradicting", verdict
+    if verdict.empty:
+        return "no answer", verdict
     if refused:
         return "refused", Verdict(None, "The reply declines to answer.")
     if text.strip(" .\"'\n").lower() == "none":
@@ -77,8 +79,10 @@ def _read(
 def _read_object(form: Form, text: str, options: Sequence[str] | None, residue: str | None) -> Verdict | None:
     """Read a reply that is JSON; None where it is not, or tells nothing so."""
     words = words_of_object(text)
-    if not words:
+    if words is None:
         return None
+    if not words:
+        return Verdict(None, "The reply is empty.", empty=True)
     verdict = _read_text(form, plain(words), options, residue, refused=False)
     if verdict.answer is None:
         return verdict if verdict.contradicting else None

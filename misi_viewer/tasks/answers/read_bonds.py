@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from misi_viewer.tasks.answers.bond_words import Entry, read_entries
+from misi_viewer.tasks.answers.bond_words import Entry, names_a_bond, read_entries
 from misi_viewer.tasks.answers.candidates import Candidate, Marker, Rank, Verdict, resolve
 from misi_viewer.tasks.answers.types import BondsAnswer
 
@@ -30,15 +30,16 @@ _NO_WORD = re.compile(
     re.IGNORECASE,
 )
 _NONE_SAID = re.compile(
-    r"\b(?:no|not any|zero|without(?: any)?|not form(?: any)?|n't form(?: any)?|not have(?: any)?|n't have(?: any)?"
-    r"|not make(?: any)?|n't make(?: any)?|n't any|not (?:see|observe|find|detect)(?: any)?"
-    r"|n't (?:see|observe|find|detect)(?: any)?)\s+"
+    r"(?:\b(?:no|zero|without|not(?: (?:form|have|make|see|observe|find|detect))?)"
+    r"|n't(?: (?:form|have|make|see|observe|find|detect))?)(?: any)?\s+"
     r"(?!(?:other|further|additional|more|strong)\b)(?:[a-z-]{1,20}\s+){0,3}?"
     r"(?:hydrogen[\s-]{1,3}bonds?|h-?bonds?|hydrogen[\s-]bonding|bonds?|interactions?)\b"
-    r"|\b(?:is|are|does|do) not (?:hydrogen[\s-]bonded|hydrogen[\s-]bond)\b",
+    r"|\bnot hydrogen[\s-]bond(?:ed)?\b",
     re.IGNORECASE,
 )
 _YES_WORD = re.compile(r"[^\w]{0,10}(?:(?:the )?answers?(?: is|:)?[^\w]{0,5})?(?:yes|true)\b", re.IGNORECASE)
+_JOINS_MARK = re.compile(r"[\s:=\"'(*\[{-]{0,40}(?:(?:is|are|should be|would be)\b)?\s{0,4}")
+MOST_PAIRS = 100
 _ONLY_MARKS = re.compile(r"[\W_]*(?:and|yes|no)?[\W_]*", re.IGNORECASE)
 
 
@@ -87,11 +88,15 @@ def _regions(markers: list[Marker], end: int) -> Iterator[tuple[Marker, int]]:
 
 def _read_region(text: str, start: int, stop: int, kind: _Kind, *, bare: bool) -> Verdict | None:
     """Read a part of a reply; None where it holds no answer."""
-    entries = _pure_entries(text, start, stop, kind) or _prose_entries(text, start, stop, kind)
-    denied = _NO_WORD.match(_after_colon(text, start, stop))
+    pure = _pure_entries(text, start, stop, kind)
+    entries = pure or _prose_entries(text, start, stop, kind)
+    denied = _NO_WORD.match(text, _end_of(_JOINS_MARK, text, start, stop), stop)
     begins_with_bond = entries and entries[0].own_format and not text[start : entries[0].start].strip()
     if entries and denied is not None and not begins_with_bond:
-        return Verdict(None, "The reply says that there is no bond, and names some.", contradicting=True)
+        another_line = pure and "\n" in text[denied.end() : pure[-1].start]
+        if another_line or names_a_bond(text, denied.end(), stop):
+            return Verdict(None, "The reply says that there is no bond, and names some.", contradicting=True)
+        entries = []  # the pairs that are too far apart
     if entries:
         bonds = frozenset(entry.bond for entry in entries)
         reason = f"Read from {len(bonds)} bond{'s' if len(bonds) > 1 else ''} in the text."
@@ -99,13 +104,7 @@ def _read_region(text: str, start: int, stop: int, kind: _Kind, *, bare: bool) -
     said = denied or (_NONE_SAID.search(text, start, stop) if bare else None)
     if said is None:
         return None
-    first, last = said.span() if said is not denied else (start, min(start + said.end(), stop))
-    return Verdict(BondsAnswer(frozenset()), "Read as: there is no bond.", first, last)
-
-
-def _after_colon(text: str, start: int, stop: int) -> str:
-    """Return the beginning of a region, without what joins it to its mark."""
-    return re.sub(r"^[\s:=\"'(*\[{-]*(?:is|are|should be|would be)?\s*", "", text[start : min(start + 200, stop)])
+    return Verdict(BondsAnswer(frozenset()), "Read as: there is no bond.", *said.span())
 
 
 def _trimmed(text: str, start: int, stop: int) -> tuple[int, int]:
@@ -115,7 +114,9 @@ def _trimmed(text: str, start: int, stop: int) -> tuple[int, int]:
         start = _end_of(pattern, text, start, stop)
     quoted = '"' in text[begun:start] or "'" in text[begun:start]
     trailing = (_TRAILING_QUOTES if quoted else _TRAILING).search(text, start, stop)
-    return start, max(start, trailing.start() if trailing else stop)
+    end = max(start, trailing.start() if trailing else stop)
+    closes = text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end)
+    return start, end + 1 if closes else end
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int, stop: int) -> int:
@@ -130,7 +131,7 @@ def _pure_entries(text: str, start: int, stop: int, kind: _Kind) -> list[Entry]:
         of_line: list[Entry] = []
         for piece in _PIECE.finditer(text, *line.span()):
             first, last = _trimmed(text, *piece.span())
-            found = read_entries(text, first, last, prose=False, whole=kind.whole, residue=kind.residue)
+            found = _of_piece(text, first, last, kind)
             if not found and not _ONLY_MARKS.fullmatch(text, first, last):
                 of_line = []
                 break
@@ -139,10 +140,30 @@ def _pure_entries(text: str, start: int, stop: int, kind: _Kind) -> list[Entry]:
     return entries
 
 
+def _of_piece(text: str, start: int, stop: int, kind: _Kind) -> list[Entry]:
+    """Return the bonds of a piece; pairs of atoms of one residue may stand in a row, with commas between."""
+    found = read_entries(text, start, stop, prose=False, whole=kind.whole, residue=kind.residue)
+    if found or kind.whole or text.count(",", start, stop) > MOST_PAIRS:
+        return found
+    for part in re.finditer(r"[^,]+", text[start:stop]):
+        first, last = _trimmed(text, start + part.start(), start + part.end())
+        of_part = read_entries(text, first, last, prose=False, whole=False, residue=kind.residue)
+        if not of_part:
+            return []
+        found += of_part
+    return found
+
+
 def _prose_entries(text: str, start: int, stop: int, kind: _Kind) -> list[Entry]:
     """Return the bonds that sentences tell of."""
     entries: list[Entry] = []
     for sentence in _SENTENCE.finditer(text, start, stop):
         first, last = _trimmed(text, *sentence.span())
         entries += read_entries(text, first, last, prose=True, whole=kind.whole, residue=kind.residue)
+    if entries:
+        return entries
+    for line in _LINE.finditer(text, start, stop):  # "Residue: ARG 45; Atom: NH2; Chain: A; Ligand atom: O1B"
+        first, last = _trimmed(text, *line.span())
+        if ";" in text[first:last]:
+            entries += read_entries(text, first, last, prose=True, whole=kind.whole, residue=kind.residue)
     return entries

@@ -20,6 +20,12 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _LOOK_BACK = 40
+_AXIS_FIELD = re.compile(r"\baxis[ \t\"']{0,3}[:=][ \t\"']{0,3}([xyz])\b", re.IGNORECASE)
+_AMOUNT_FIELD = re.compile(
+    r"\b(?:(?P<move>distance|angstroms?|translation)|(?P<roll>angle|degrees?|rotation))[ \t\"']{0,3}[:=][ \t\"']{0,3}"
+    r"([-+]? ?\d{1,6}(?:\.\d{1,6})?[^\n,;}]{0,12})",
+    re.IGNORECASE,
+)
 _ALTERNATIVE = re.compile(r"[\s,;.\"'()/&+]*(?:(?:or|and|maybe|perhaps|then)[\s,:\"'(]*){0,3}", re.IGNORECASE)
 
 _JOINING_WORDS = vocabulary(
@@ -60,7 +66,18 @@ def read_command(text: str, markers: list[Marker]) -> Verdict:
             rank = max(rank, candidates[-1].rank)
         rank = max(rank, Rank.PLAIN) if alone else rank
         candidates += [Candidate(CommandsAnswer((command,)), one.start, one.end, rank) for command in one.commands]
-    return resolve(candidates, text)
+    return resolve(candidates or _fields(text), text)
+
+
+def _fields(text: str) -> list[Candidate]:
+    """Read verb, axis and amount that stand apart, each with its name: "Axis: x", "Distance: 3"."""
+    axes, amounts = list(_AXIS_FIELD.finditer(text)), list(_AMOUNT_FIELD.finditer(text))
+    if len(axes) != 1 or len(amounts) != 1:
+        return []
+    verb = "roll" if amounts[0]["roll"] else "move"
+    found = find_commands(tokens(f"{verb} {axes[0][1]} {amounts[0][3]}"))
+    spans = sorted((axes[0].span(), amounts[0].span()))
+    return [Candidate(CommandsAnswer(one.commands), spans[0][0], spans[1][1]) for one in found]
 
 
 def read_commands(text: str, markers: list[Marker]) -> Verdict:

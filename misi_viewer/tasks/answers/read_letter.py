@@ -24,7 +24,7 @@ LONGEST_OPTION = 1_000
 _NOUN = r"(?:option|choice|letter|candidate|image|picture|view|figure|front view|answer)"
 _LEADING = (
     r"(?:[^\w\n]|\n|(?:is|are|was|would be|should be|must be|be|definitely|clearly|likely|probably|therefore|most|the"
-    rf"|{_NOUN}|one|number|as|correct|with|to|that|it)\b|\u662f|\u4e3a){{0,24}}"
+    rf"|{_NOUN}|one|number|either|as|correct|with|to|that|it)\b|\u662f|\u4e3a){{0,24}}"
 )
 _ENDS = r"(?=\s*(?:$|[.,:;!?)\]}\"'/|>\n<-]|(?:because|since|as|is|and|or|move|roll)\b))"
 _NOT_SO = re.compile(
@@ -39,6 +39,8 @@ _NOT_THIS = re.compile(
     re.IGNORECASE,
 )
 _LOOK_BACK = 40
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)}) (?:option|choice|candidate)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def read_letter(text: str, markers: list[Marker], options: Sequence[str] | None)
         return Verdict(None, "The question has no options to choose from.")
     patterns = _patterns(count)
     candidates = _marked(text, markers, patterns)
-    candidates += _opening(text, patterns) + _lines(text, patterns) + _mentions(text, patterns)
+    candidates += _opening(text, patterns) + _lines(text, patterns) + _mentions(text, patterns, count)
     if options is not None:
         candidates += _after_letters(text, _option_texts(text, markers, options[:count], candidates), candidates)
     return resolve(_drop_weaker_repeats(candidates), text)
@@ -141,7 +143,7 @@ def _lines(text: str, patterns: _Patterns) -> list[Candidate]:
     return [_candidate(found, Rank.PLAIN) for found in patterns.line.finditer(text)]
 
 
-def _mentions(text: str, patterns: _Patterns) -> list[Candidate]:
+def _mentions(text: str, patterns: _Patterns, count: int) -> list[Candidate]:
     candidates = []
     for pattern, rank in ((patterns.said, Rank.MENTION), (patterns.affirmed, Rank.PLAIN)):
         for found in pattern.finditer(text):
@@ -153,6 +155,10 @@ def _mentions(text: str, patterns: _Patterns) -> list[Candidate]:
             alternative = patterns.alternative.match(text, candidate.end)
             if alternative is not None:
                 candidates.append(_candidate(alternative, rank))
+    for found in _ORDINAL.finditer(text):
+        number = _ORDINALS.index(found[1].lower())
+        if number < count:
+            candidates.append(Candidate(LetterAnswer(chr(ord("A") + number)), *found.span()))
     return candidates
 
 
