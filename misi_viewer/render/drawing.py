@@ -21,7 +21,7 @@ __all__ = ["Drawing"]
 
 FloatArray = NDArray[np.float64]
 
-LABELS_PER_LAYER = 1000
+LABELS_PER_LAYER = 200
 """So many texts fit one texture, however long they are."""
 
 

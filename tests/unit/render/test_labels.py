@@ -87,6 +87,13 @@ def test_order_holds_among_thousands(renderer: Renderer) -> None:
     assert (picture[..., 0] > 100).any()
 
 
+def test_hundreds_of_the_longest_labels_fit(renderer: Renderer) -> None:
+    labels = [(f"{number}" + "W" * 200, (-40.0, -0.3, 0.0), RED) for number in range(300)]
+    picture = draw(renderer, [*labels, ("H" * 20, (5.0, 0.0, 0.0), GREEN)], make_view(width=60.0))
+    assert (picture[..., 0] > 60).sum() > 50
+    assert picture[..., 1].any()
+
+
 def test_labels_fade_with_depth(renderer: Renderer) -> None:
     style = Style()  # fades from half the way from near to far
 
