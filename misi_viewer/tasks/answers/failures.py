@@ -22,7 +22,7 @@ _FAILED = re.compile(
     r"|(?:the )?(?:request|call|connection|operation) (?:has )?"
     r"(?:timed out|was aborted|failed|was cancelled|reset by peer)"
     r"|rate limit (?:reached|exceeded)|cuda out of memory|cuda error"
-    r"|(?:this|the) model'?s maximum context length|no response from|\{\s?\"error\"\s?:|error:|\[error\]"
+    r"|(?:this|the) model'?s maximum context length|no response from|\{\s{0,8}\"error\"\s?:|error:|\[error\]"
     r"|max(?:imum)? retries exceeded|upstream connect error"
     r")",
     re.IGNORECASE,
