@@ -1,0 +1,1 @@
+"""Files of whatever origin, read in place: folders, archives, and tables of any usual shape."""
