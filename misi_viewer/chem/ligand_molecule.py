@@ -69,7 +69,7 @@ def build_molecule(structure: Structure) -> LigandMolecule:
             owners[one] = owners[other]
             counts[owners[other]] += 1
     orders = resolve_orders(structure)
-    with rdBase.BlockLogs():  # type: ignore[no-untyped-call]
+    with rdBase.BlockLogs():
         molecule = _make(structure, rows, owners, counts, orders)
         problems = _sanitize(molecule, [str(structure.names[row]) for row in rows])
     return LigandMolecule(molecule, rows, owners, orders, bool((~is_drawn).any()), problems)
