@@ -59,8 +59,9 @@ class Pose:
             If the numbers are not a rigid frame.
         """
         try:
-            matrix = np.array(rows, dtype=np.float64)
-        except (TypeError, ValueError):
+            given = np.array(rows)
+            matrix = given.astype(np.float64) if given.dtype.kind in "fiu" else np.empty(0)
+        except (TypeError, ValueError, OverflowError):
             matrix = np.empty(0)
         if matrix.shape != (3, 4):
             raise UserError("A pose is 3 rows of 4 numbers: the camera's three axes and the eye, in columns.")

@@ -31,7 +31,7 @@ LARGEST_SIDE = 16_384
 
 LARGEST_POSE_FILE = 100_000
 SHOT_FORMS = "complex, pocket, ligand or residue:CHAIN:NUMBER[ICODE]"
-RESIDUE = re.compile(r"residue:(?P<chain>[^:]*):(?P<number>-?\d+)(?P<icode>[A-Za-z]?)")
+RESIDUE = re.compile(r"residue:(?P<chain>[^:]*):(?P<number>-?[0-9]{1,9})(?P<icode>[A-Za-z]?)")
 
 
 def add_size_argument(parser: argparse.ArgumentParser, default: str) -> None:
@@ -86,7 +86,9 @@ def add_drawing_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--supersample", type=int, default=3, metavar="N", help="N x N passes a picture (default 3)")
     group.add_argument("--quality", choices=get_args(Quality), default="exact", help="(default exact)")
     group.add_argument("--chain-breaks", action="store_true", help="dashes where the chain is broken")
-    group.add_argument("--hbonds", action="store_true", help="dashes for the hydrogen bonds to the ligand")
+    group.add_argument(
+        "--hbonds", action="store_true", help="dashes for the hydrogen bonds to the ligand, where it stands"
+    )
     group.add_argument("--no-labels", action="store_true", help="leave the labels out")
     group.add_argument("--transparent", action="store_true", help="a transparent background")
 
@@ -150,7 +152,7 @@ def _pose(text: str) -> Pose:
         text = path.read_text(encoding="utf-8", errors="replace")
     try:
         rows = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise UserError(
             "--pose is not valid JSON; give 3 rows of 4 numbers such as [[1,0,0,0],[0,1,0,0],[0,0,1,50]]."
         ) from None

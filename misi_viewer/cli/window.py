@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+from pathlib import Path
 
 from misi_viewer.errors import UserError
 
@@ -23,8 +24,12 @@ def run(options: argparse.Namespace) -> int:
     Raises
     ------
     UserError
-        If PySide6 is not installed.
+        If PySide6 is not installed, or the first word is a mistyped command.
     """
+    if options.files and options.files[0].isalpha() and not Path(options.files[0]).exists():
+        raise UserError(
+            f"'{options.files[0]}' is neither a command nor a file; 'misi-viewer --help' lists the commands."
+        )
     if importlib.util.find_spec("PySide6") is None:
         raise UserError(
             "The window needs PySide6, which is not installed; install it with 'pip install misi-viewer[gui]', "

@@ -100,6 +100,8 @@ def write(path: Path, data: bytes) -> None:
 
 def _read(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():
+            raise ReadError(path, "it cannot be read, as it is not a file")
         if path.stat().st_size > LARGEST_FILE:
             raise ReadError(path, f"the file is larger than {LARGEST_FILE // 2**30} GiB, which no picture is")
         return path.read_bytes()
@@ -133,35 +135,39 @@ def _chunks(path: Path, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     raise ReadError(path, "the PNG ends too early; take another copy of it")
 
 
-def _unpack(path: Path, data: bytes) -> bytes:
+def _unpack(path: Path, data: bytes, largest: int) -> bytes:
     unpacker = zlib.decompressobj()
     try:
-        text = unpacker.decompress(data, LARGEST_TEXT)
+        text = unpacker.decompress(data, largest)
     except zlib.error:
         raise ReadError(path, "a text in the PNG is damaged; take another copy of it") from None
     if unpacker.unconsumed_tail:
-        raise ReadError(path, f"a text in the PNG is larger than {LARGEST_TEXT // 2**20} MiB, which no picture needs")
+        raise _too_much_text(path)
     return text
 
 
-def _international_text(path: Path, body: bytes) -> tuple[str, str]:
+def _too_much_text(path: Path) -> ReadError:
+    return ReadError(path, f"the PNG holds more than {LARGEST_TEXT // 2**20} MiB of text, which no picture needs")
+
+
+def _international_text(path: Path, body: bytes, largest: int) -> tuple[str, str]:
     keyword, _, rest = body.partition(b"\0")
     if len(rest) < 2:
         raise ReadError(path, "a text in the PNG is damaged; take another copy of it")
     packed = rest[0]
     text = rest[2:].split(b"\0", 2)[-1]
-    return keyword.decode("latin-1"), (_unpack(path, text) if packed else text).decode(errors="replace")
+    return keyword.decode("latin-1"), (_unpack(path, text, largest) if packed else text).decode(errors="replace")
 
 
-def _text(path: Path, kind: bytes, body: bytes) -> tuple[str, str] | None:
+def _text(path: Path, kind: bytes, body: bytes, largest: int) -> tuple[str, str] | None:
     """Return keyword and text of a chunk; None if it is none."""
     if kind == b"iTXt":
-        return _international_text(path, body)
+        return _international_text(path, body, largest)
     keyword, _, rest = body.partition(b"\0")
     if kind == b"tEXt":
         return keyword.decode("latin-1"), rest.decode("latin-1")
     if kind == b"zTXt":
-        return keyword.decode("latin-1"), _unpack(path, rest[1:]).decode("latin-1")
+        return keyword.decode("latin-1"), _unpack(path, rest[1:], largest).decode("latin-1")
     return None
 
 
@@ -177,8 +183,12 @@ def read_texts(path: Path) -> dict[str, str]:
     if not data.startswith(SIGNATURE):
         raise ReadError(path, "this is not a PNG picture")
     texts: dict[str, str] = {}
+    left = LARGEST_TEXT
     for kind, body in _chunks(path, data):
-        found = _text(path, kind, body)
+        found = _text(path, kind, body, max(left, 1))
         if found is not None:
             texts.setdefault(*found)
+            left -= len(found[1])
+            if left < 0:
+                raise _too_much_text(path)
     return texts

@@ -66,7 +66,8 @@ def test_texts_of_other_programs_are_read(tmp_path: Path) -> None:
         (png.encode(PICTURE, {"A": "b"}).replace(b"A\0\0\0\0\0b", b"A\0\0\0\0\0c"), "damaged"),
         (png.SIGNATURE + chunk(b"iTXt", b"A\0\1\0\0\0not packed"), "damaged"),
         (png.SIGNATURE + chunk(b"iTXt", b"A"), "damaged"),
-        (png.SIGNATURE + chunk(b"zTXt", b"A\0\0" + zlib.compress(b"0" * (png.LARGEST_TEXT + 1))), "larger than"),
+        (png.SIGNATURE + chunk(b"zTXt", b"A\0\0" + zlib.compress(b"0" * (png.LARGEST_TEXT + 1))), "more than 16 MiB"),
+        (png.SIGNATURE + chunk(b"zTXt", b"A\0\0" + zlib.compress(b"0" * 6_000_000)) * 3, "more than 16 MiB"),
     ],
 )
 def test_bad_files_are_refused_in_a_sentence(tmp_path: Path, data: bytes, problem: str) -> None:
@@ -75,7 +76,7 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path, data: bytes, proble
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "missing.png"):
+    for path in (tmp_path, tmp_path / "missing.png", Path("/dev/zero")):
         with pytest.raises(ReadError, match="cannot be read"):
             png.read_texts(path)
 
