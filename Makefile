@@ -3,9 +3,11 @@
 
 BIN := .venv/bin
 ARGS ?=
+# What `make bench` measures, each a module of tests/benchmarks: make bench BENCHMARKS=pictures
+BENCHMARKS ?= pictures hydrogen_bonds
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint types contracts check wheel-check bench test-peers format hooks constraints clean
+.PHONY: help run setup test lint types contracts check wheel-check bench soak test-peers format hooks constraints clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -39,7 +41,11 @@ wheel-check: setup  ## build the wheel, install it elsewhere without PySide6, dr
 
 bench:  ## measure speed, beside PyMOL where the scenes are drawn by both
 	@packaging/setup.sh bench
-	@set -e; for script in tests/benchmarks/[a-z]*.py; do echo "==== $$script"; $(BIN)/python $$script $(ARGS); done
+	@set -e; for name in $(BENCHMARKS); do echo "==== $$name"; $(BIN)/python -m tests.benchmarks.$$name $(ARGS); done
+
+soak:  ## draw 5,000 pictures and watch the memory
+	@packaging/setup.sh bench
+	@$(BIN)/python -m tests.benchmarks.soak $(ARGS)
 
 test-peers:  ## compare the hydrogen bonds with ProLIF's; needs the reference complexes beside the checkout
 	@packaging/setup.sh peers

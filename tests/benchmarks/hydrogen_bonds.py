@@ -1,6 +1,6 @@
 """How long reading, atom types and hydrogen bonds take, and how that grows with the number of atoms.
 
-``python tests/benchmarks/hydrogen_bonds.py [--plot growth.png]``. The reference
+``python -m tests.benchmarks.hydrogen_bonds [--plot growth.png]``. The reference
 complexes are timed where they are at hand, the demo ones otherwise; for growth a
 demo complex is laid out side by side as often as it takes.
 """

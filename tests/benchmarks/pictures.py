@@ -1,6 +1,6 @@
 """How fast pictures are drawn, against PyMOL where it is installed, and where the time goes.
 
-``python -m tests.benchmarks [--atoms 300 500 1000] [--pictures 40] [--no-growth] [--output out/benchmarks]``
+``python -m tests.benchmarks.pictures [--atoms 300 500 1000] [--pictures 40] [--no-growth] [--output out/benchmarks]``
 """
 
 from __future__ import annotations
