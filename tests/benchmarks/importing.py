@@ -46,12 +46,14 @@ PICTURES = 147
 """Different pictures of a complex: 588,000 in all."""
 
 ANSWERS = {
-    "command": "move x 3",
-    "commands": "roll x 75, move x -14",
-    "letter": "C",
-    "bonds": "ARG 45 NH2 A, O1B; LYS 47 NZ A, O1A",
-    "residue_bonds": "Yes: ARG NH2, O1B",
+    "translation": "move x 3",
+    "rotation": "roll y 15",
+    "zooming": "move z 50",
+    "docking": "roll x 75, move x -14",
+    "pocket_ligand": "ARG 45 NH2 A, O1B; LYS 47 NZ A, O1A",
+    "residue_ligand": "Yes: ARG NH2, O1B",
 }
+"""Answers by task; of a choice C."""
 
 
 def questions(task: Any, count: int) -> Iterator[bytes]:
@@ -59,10 +61,10 @@ def questions(task: Any, count: int) -> Iterator[bytes]:
     draw = random.Random(task.id)
     images = {"translation": 4, "rotation": 4, "zooming": 4, "translation_rotation": 11, "rotation_rotation": 8}
     shown = images.get(task.id, 7 if task.id == "docking" else 6)
-    answer = ANSWERS[task.file.form]
+    answer = ANSWERS.get(task.id, "C")
     parsed = parse_answer(task.file.form, answer).answer
     recipe = derive_recipe(task, "1abc", parsed) if parsed else None
-    recipe = recipe or derive_recipe(all_tasks()[6], "1abc", parse_answer("commands", ANSWERS["commands"]).answer)
+    recipe = recipe or derive_recipe(all_tasks()[6], "1abc", parse_answer("commands", ANSWERS["docking"]).answer)
     for number in range(count):
         which = number % COMPLEXES
         name = f"c{which:04d}"
@@ -102,7 +104,11 @@ def predictions(catalogue: Catalogue, model: str) -> Iterator[Prediction]:
     for found in catalogue.known():
         state = draw.choices(("parsed", "unparseable", "refused"), (97, 2, 1))[0]
         form = next(task.file.form for task in all_tasks() if task.id == found.task)
-        answer = parse_answer(form, ANSWERS[form], options=found.options).answer if state == "parsed" else None
+        answer = (
+            parse_answer(form, ANSWERS.get(found.task, "C"), options=found.options).answer
+            if state == "parsed"
+            else None
+        )
         yield Prediction(
             question=found.id, task=found.task, model=model, raw=f"I say {found.answer}", answer=answer, state=state
         )

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
+from misi_viewer.camera.commands import parse_commands
 from misi_viewer.dataset.reading.found import Found
 from misi_viewer.dataset.reading.recognising import complexes_of, options_in, picture_count, split_of, task_of
 from misi_viewer.dataset.reading.shapes import Fields
-from misi_viewer.tasks import Task
+from misi_viewer.errors import UserError
+from misi_viewer.scoring.metrics import score_answer
+from misi_viewer.tasks import Task, load_task
 from misi_viewer.tasks.answers import Answer, parse_answer, print_answer
 from misi_viewer.tasks.derive import derive_recipe
 
 __all__ = ["NO_QUESTION", "Placer", "Unplaced"]
 
 NO_QUESTION = "it is no question: there is no text that asks, or no answer"
+
+LONGEST_ANSWER = 10_000
+"""Characters of a truth."""
 
 
 class Unplaced(Exception):  # noqa: N818  a verdict, no error
@@ -68,8 +75,8 @@ class Placer:
             versions=fields.versions,
         )
         found.alias = "" if fields.id == found.id else fields.id
+        answer = self._answer(task, found, hinted=hinted)
         if not found.recipe:
-            answer = self._answer(task, found, hinted=hinted)
             self._derive(task, found, answer)
         self._remark(task, found)
         return found
@@ -83,15 +90,16 @@ class Placer:
         return f"{task.id}/{complex_id or '-'}/{number}"
 
     def _answer(self, task: Task, found: Found, *, hinted: bool) -> Answer:
-        parsed = parse_answer(task.file.form, found.answer, options=found.options)
-        if parsed.answer is None:
+        if len(found.answer) > LONGEST_ANSWER:
+            raise Unplaced(f"its answer is longer than {LONGEST_ANSWER:,} characters")
+        answer = _read_answer(task.id, found.answer, found.options)
+        if answer is None:
             raise Unplaced(
                 "nothing tells its task" if hinted else f"its answer cannot be read as one of the task {task.id}"
             )
-        if len(found.answer) > 10_000:
-            raise Unplaced("its answer is longer than 10,000 characters")
-        found.answer = print_answer(task.file.form, parsed.answer)
-        return parsed.answer
+        if not found.recipe:
+            found.answer = print_answer(task.file.form, answer)
+        return answer
 
     def _derive(self, task: Task, found: Found, answer: Answer) -> None:
         if not found.complex:
@@ -115,11 +123,21 @@ class Placer:
             self.remarks["no pictures named"] += 1
 
 
+@lru_cache(maxsize=4096)
+def _read_answer(task_id: str, text: str, options: tuple[str, ...] | None) -> Answer | None:
+    """Return a truth; None if there is none, or none that the task's metric takes."""
+    file = load_task(task_id).file
+    answer = parse_answer(file.form, text, options=options).answer
+    try:
+        if answer is not None:
+            score_answer(file, answer, answer)
+    except UserError:
+        return None
+    return answer
+
+
 def _commands(options: tuple[str, ...] | None) -> tuple[str, ...]:
     """Return options that are commands."""
-    from misi_viewer.camera.commands import parse_commands
-    from misi_viewer.errors import UserError
-
     try:
         return options if options and all(parse_commands(option) for option in options) else ()
     except UserError:

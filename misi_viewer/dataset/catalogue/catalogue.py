@@ -1,0 +1,327 @@
+"""The catalogue: opened, asked, and added to."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+import msgspec
+
+from misi_viewer.dataset.catalogue import schema
+from misi_viewer.dataset.catalogue.entries import Case, Entry, Filter, PictureEntry, ScoredPrediction
+from misi_viewer.dataset.catalogue.packing import Packer
+from misi_viewer.dataset.catalogue.query import selection
+from misi_viewer.dataset.collection import Member
+from misi_viewer.dataset.predictions.matching import printed
+from misi_viewer.dataset.predictions.prediction import Prediction
+from misi_viewer.dataset.predictions.questions import Known, Questions
+from misi_viewer.dataset.predictions.scoring import score_known
+from misi_viewer.dataset.reading.found import Found
+from misi_viewer.errors import ReadError, UserError
+from misi_viewer.scoring.options import DEFAULT_OPTIONS, ScoringOptions
+
+__all__ = ["Catalogue", "is_catalogue"]
+
+_ENTRY: Final = "q.n, q.id, q.task, q.split, q.complex, q.answer"
+_LONGEST_NOTE: Final = 1_000_000
+_LONGEST_TAG: Final = 200
+
+
+def is_catalogue(path: Path) -> bool:
+    """Return whether a file is an SQLite file."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
+class Catalogue:
+    """An index of questions and all that belongs to them. Use it as a context manager.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    new
+        Whether it is to be made; else it must be there.
+
+    Raises
+    ------
+    UserError
+        If it cannot be opened, or is no catalogue.
+    """
+
+    def __init__(self, path: Path, *, new: bool = False) -> None:
+        self.path = path
+        if not new and not path.is_file():
+            raise ReadError(path, "there is no such catalogue")
+        try:
+            self.connection = sqlite3.connect(path)
+        except sqlite3.Error as error:
+            raise ReadError(path, f"the catalogue cannot be opened ({error})") from None
+        try:
+            if new:
+                schema.create(self.connection)
+            else:
+                schema.check(self.connection, path)
+            self.packer = Packer(self.connection)
+        except sqlite3.Error as error:
+            self.connection.close()
+            raise ReadError(path, f"the catalogue is damaged ({error}); import its sources again") from None
+        except UserError:
+            self.connection.close()
+            raise
+
+    def __enter__(self) -> Catalogue:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it; what was not committed is lost."""
+        self.connection.close()
+
+    def _ask(self, statement: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self.connection.execute(statement, tuple(values)).fetchall()
+        except sqlite3.Error as error:
+            raise ReadError(self.path, f"the catalogue cannot be read ({error})") from None
+
+    def _write(self, statement: str, values: Iterable[Any]) -> None:
+        try:
+            with self.connection:
+                self.connection.execute(statement, tuple(values))
+        except sqlite3.Error as error:
+            raise ReadError(self.path, f"the catalogue cannot be changed ({error})") from None
+
+    def page(self, wanted: Filter, after: int = 0, size: int = 50) -> list[Entry]:
+        """Return the next questions behind a key, in the order in which they were imported.
+
+        Parameters
+        ----------
+        wanted
+            Which.
+        after
+            Key of the last question of the page before; 0 for the first page.
+        size
+            At most so many.
+        """
+        tail, values = selection(wanted)
+        by_prediction = "CROSS JOIN" in tail
+        key = "p.question" if by_prediction else "q.n"
+        joint = "AND" if "WHERE" in tail else "WHERE"
+        once = "GROUP BY p.question " if by_prediction else ""
+        statement = f"SELECT {_ENTRY} {tail} {joint} {key} > ? {once}ORDER BY {key} LIMIT ?"
+        return [Entry(*row) for row in self._ask(statement, (*values, after, size))]
+
+    def count(self, wanted: Filter) -> int:
+        """Return how many questions are wanted."""
+        tail, values = selection(wanted)
+        return int(self._ask(f"SELECT count(DISTINCT q.n) {tail}", values)[0][0])
+
+    def values(self, column: str) -> dict[str, int]:
+        """Return what occurs as task, split, complex, model, state or tag, and how often.
+
+        Raises
+        ------
+        ValueError
+            For another column.
+        """
+        table = {"model": "predictions", "state": "predictions", "tag": "tags"}.get(column, "questions")
+        if column not in ("task", "split", "complex", "model", "state", "tag"):
+            raise ValueError(column)
+        return dict(self._ask(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY 1"))  # noqa: S608  one of the above
+
+    def key(self, question: str) -> int | None:
+        """Return the key of a question's id; None if there is none."""
+        rows = self._ask("SELECT n FROM questions WHERE id = ?", (question,))
+        return int(rows[0][0]) if rows else None
+
+    def case(self, n: int) -> Case:
+        """Return a question with all that belongs to it.
+
+        Raises
+        ------
+        UserError
+            If there is none of this key.
+        """
+        columns = "alias, target, prompt, options, recipe, derived, embedded, path, place, row"
+        rows = self._ask(
+            f"SELECT {_ENTRY}, {columns} FROM questions q JOIN sources s ON s.n = q.source WHERE q.n = ?",  # noqa: S608  columns only
+            (n,),
+        )
+        if not rows:
+            raise UserError(f"The catalogue has no question {n}.")
+        alias, target, prompt, options, recipe, derived, embedded, path, place, row = rows[0][6:]
+        return Case(
+            entry=Entry(*rows[0][:6]),
+            alias=alias,
+            target=target,
+            prompt=self.packer.text(prompt),
+            options=None if options is None else tuple(msgspec.json.decode(options)),
+            recipe=self.packer.unpack(recipe),
+            derived=bool(derived),
+            pictures=self.pictures(n),
+            embedded=bool(embedded),
+            source=Path(path),
+            place=place,
+            row=row,
+            predictions=self.predictions(n),
+            tags=tuple(tag for (tag,) in self._ask("SELECT tag FROM tags WHERE question = ? ORDER BY tag", (n,))),
+            note="".join(text for (text,) in self._ask("SELECT text FROM notes WHERE question = ?", (n,))),
+        )
+
+    def pictures(self, n: int) -> tuple[PictureEntry, ...]:
+        """Return the pictures of a question, in order."""
+        rows = self._ask(
+            "SELECT path, name, found FROM shown JOIN pictures p ON p.n = picture JOIN sources s ON s.n = p.source "
+            "WHERE question = ? ORDER BY position",
+            (n,),
+        )
+        return tuple(PictureEntry(Path(path), name, bool(found)) for path, name, found in rows)
+
+    def predictions(self, n: int) -> tuple[ScoredPrediction, ...]:
+        """Return the predictions for a question, by model and run."""
+        rows = self._ask(
+            "SELECT body, printed, exact, score, clause FROM predictions WHERE question = ? ORDER BY model, run", (n,)
+        )
+        return tuple(
+            ScoredPrediction(msgspec.json.decode(self.packer.unpack(body), type=Prediction), *rest)
+            for body, *rest in rows
+        )
+
+    def known(self) -> Iterator[Found]:
+        """Yield all questions for `Questions.add`; with recipes only where these name a residue."""
+        rows = self.connection.execute(
+            "SELECT id, alias, task, split, complex, prompt, options, answer, recipe, place, row, (SELECT "
+            "group_concat(name, char(10)) FROM shown JOIN pictures p ON p.n = picture WHERE question = q.n) "
+            "FROM questions q ORDER BY n"
+        )
+        for own, alias, task, split, complex_, prompt, options, answer, recipe, place, row, images in rows:
+            yield Found(
+                id=own,
+                alias=alias,
+                task=task,
+                split=split,
+                complex=complex_,
+                prompt=self.packer.text(prompt),
+                options=None if options is None else tuple(msgspec.json.decode(options)),
+                answer=answer,
+                recipe=self.packer.unpack(recipe) if task == "residue_ligand" else b"",
+                images=tuple(images.split("\n")) if images else (),
+                table=place,
+                row=row,
+            )
+
+    def questions(self) -> Questions:
+        """Return all questions for matching and scoring."""
+        questions = Questions()
+        questions.add(self.known())
+        return questions
+
+    def complexes(self) -> dict[str, Member]:
+        """Return where the complexes lie, by id, as far as they were linked."""
+        rows = self._ask("SELECT id, spec, ligand FROM complexes")
+        return {own: Member(own, spec, ligand) for own, spec, ligand in rows}
+
+    def link(self, members: Mapping[str, Member]) -> None:
+        """Take note of where complexes lie, by the ids that questions use."""
+        rows = [(own, member.spec, member.ligand) for own, member in members.items()]
+        with self.connection:
+            self.connection.executemany("INSERT OR REPLACE INTO complexes VALUES (?, ?, ?)", rows)
+
+    def set_recipe(self, n: int, recipe: bytes) -> None:
+        """Give a question a recipe that was found later."""
+        packed = self.packer.pack("recipe", recipe)
+        self._write("UPDATE questions SET recipe = ?, derived = 1 WHERE n = ?", (packed, n))
+
+    def set_note(self, n: int, text: str) -> None:
+        """Write the note of a question; an empty one removes it.
+
+        Raises
+        ------
+        UserError
+            If it is too long.
+        """
+        if len(text) > _LONGEST_NOTE:
+            raise UserError(f"The note is longer than {_LONGEST_NOTE:,} characters; shorten it.")
+        if text:
+            self._write("INSERT OR REPLACE INTO notes VALUES (?, ?)", (n, text))
+        else:
+            self._write("DELETE FROM notes WHERE question = ?", (n,))
+
+    def tag(self, n: int, tag: str) -> None:
+        """Tag a question.
+
+        Raises
+        ------
+        UserError
+            If the tag is empty or too long.
+        """
+        tag = tag.strip()
+        if not 0 < len(tag) <= _LONGEST_TAG:
+            raise UserError(f"A tag has from 1 to {_LONGEST_TAG} characters.")
+        self._write("INSERT OR IGNORE INTO tags VALUES (?, ?)", (tag, n))
+
+    def untag(self, n: int, tag: str) -> None:
+        """Take a tag from a question."""
+        self._write("DELETE FROM tags WHERE tag = ? AND question = ?", (tag.strip(), n))
+
+    def add_predictions(
+        self, predictions: Iterable[Prediction], questions: Questions, options: ScoringOptions = DEFAULT_OPTIONS
+    ) -> int:
+        """Score predictions and add them; those of the same model and run are replaced. Return how many.
+
+        Raises
+        ------
+        UserError
+            If the catalogue cannot be changed.
+        """
+        keys = dict(self._ask("SELECT id, n FROM questions"))
+        count = 0
+        try:
+            with self.connection:
+                for prediction in predictions:
+                    n, known = keys.get(prediction.question), questions.by_id.get(prediction.question)
+                    if n is not None and known is not None:
+                        self._add(n, prediction, known, options)
+                        count += 1
+        except sqlite3.Error as error:
+            raise ReadError(self.path, f"the catalogue cannot be changed ({error})") from None
+        return count
+
+    def _add(self, n: int, prediction: Prediction, known: Known, options: ScoringOptions) -> None:
+        row = score_known(known, prediction, options)
+        old = self._ask(
+            "SELECT n, body FROM predictions WHERE question = ? AND model = ? AND run = ?",
+            (n, prediction.model, prediction.run),
+        )
+        for key, body in old:
+            raw = msgspec.json.decode(self.packer.unpack(body), type=Prediction).raw
+            self.connection.execute("INSERT INTO replies(replies, rowid, reply) VALUES ('delete', ?, ?)", (key, raw))
+            self.connection.execute("DELETE FROM predictions WHERE n = ?", (key,))
+        body = self.packer.pack(f"prediction {prediction.task}", msgspec.json.encode(prediction))
+        cursor = self.connection.execute(
+            "INSERT INTO predictions (question, task, model, run, state, exact, score, clause, printed, body) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                n,
+                prediction.task,
+                prediction.model,
+                prediction.run,
+                prediction.state,
+                row.exact,
+                row.score,
+                row.clause.value,
+                printed(prediction),
+                body,
+            ),
+        )
+        self.connection.execute("INSERT INTO replies (rowid, reply) VALUES (?, ?)", (cursor.lastrowid, prediction.raw))
