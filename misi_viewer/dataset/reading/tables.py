@@ -119,6 +119,8 @@ def _text_rows(stream: BinaryIO, path: Path, delimiter: str | None) -> Rows:
                 yield number, {name: cell for name, cell in zip(header, cells, strict=False) if name}
     except (csv.Error, UnicodeError) as error:
         raise ReadError(path, f"the row after row {number:,} cannot be read ({error})") from None
+    finally:
+        text.detach()  # the stream is closed by whoever opened it
 
 
 def _bounded(text: io.TextIOWrapper, path: Path) -> Iterator[str]:
