@@ -11,11 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import msgspec
-
-from misi_viewer.dataset.drawing import Beat
 from misi_viewer.dataset.files import Halt
-from misi_viewer.dataset.worker import DrawUnit, Outcome, Unit, Workbench
+from misi_viewer.dataset.units import Beat, DrawUnit, Outcome, Unit
+from misi_viewer.dataset.worker import Workbench
 from misi_viewer.errors import UserError
 
 try:
@@ -52,7 +50,7 @@ def _workbench(dataset: Path, _begun: str) -> Workbench:
     return Workbench(dataset)
 
 
-def _carry_out(dataset: Path, begun: str, unit: bytes) -> tuple[str, str, int]:
+def _carry_out(dataset: Path, begun: str, unit: Unit) -> tuple[str, str, int]:
     """Carry out a unit in a worker process: return why it must all stop, why it failed, and the number of pictures."""
     beats = 0
 
@@ -61,7 +59,7 @@ def _carry_out(dataset: Path, begun: str, unit: bytes) -> tuple[str, str, int]:
         beats += 1
 
     def work() -> str:
-        return _workbench(dataset, begun).do(msgspec.json.decode(unit, type=Unit), beat)
+        return _workbench(dataset, begun).do(unit, beat)
 
     try:
         problem = _drawing_thread().submit(work).result()
@@ -145,7 +143,7 @@ class DaskPool:
             _carry_out,
             self._dataset,
             self._begun,
-            msgspec.json.encode(unit),
+            unit,
             key=f"misi-viewer-{kind}-{unit.member}-{self._begun}",
             pure=False,
         )

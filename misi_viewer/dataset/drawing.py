@@ -11,18 +11,16 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.dataset.plan import Plan, RendererFacts
 from misi_viewer.dataset.shards import Drawn, DrawnPicture, Wanted
 from misi_viewer.dataset.store import PictureStore
+from misi_viewer.dataset.units import Beat
 from misi_viewer.render import png
 from misi_viewer.render.picture import KEYWORD, SOFTWARE, picture_job, record
 from misi_viewer.render.renderer import Job, Renderer
 from misi_viewer.scene.shot import Shot
 
-__all__ = ["Beat", "draw_wanted"]
+__all__ = ["draw_wanted"]
 
 RENDERER = "Renderer"
 """Keyword of the text in a picture that says what drew it."""
-
-Beat = Callable[[], None]
-"""Called for each picture: a sign of life."""
 
 
 def draw_wanted(

@@ -12,7 +12,7 @@ import msgspec
 from misi_viewer.dataset.plan import Plan, WorkFolder
 from misi_viewer.dataset.shards import Drawn, RowView, Shard, Wanted, read_whole
 from misi_viewer.dataset.store import PictureStore
-from misi_viewer.dataset.worker import DrawUnit, SampleUnit
+from misi_viewer.dataset.units import DrawUnit, SampleUnit
 from misi_viewer.tasks.randomness import key_hash
 
 __all__ = ["TINY", "Gathering"]

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from misi_viewer.dataset.collection import find_members
-from misi_viewer.dataset.drawing import Beat
 from misi_viewer.dataset.files import make_folder, remove_parts
 from misi_viewer.dataset.finishing import clean_up, finish
 from misi_viewer.dataset.gathering import Gathering
@@ -21,7 +20,8 @@ from misi_viewer.dataset.manifest import Failure, Manifest, read_manifest
 from misi_viewer.dataset.plan import Choices, Plan, TaskChoice, WorkFolder, renderer_here
 from misi_viewer.dataset.pool import PATIENCE, LocalPool
 from misi_viewer.dataset.store import PictureStore
-from misi_viewer.dataset.worker import DrawUnit, Outcome, Unit, open_workbench
+from misi_viewer.dataset.units import Beat, DrawUnit, Outcome, Unit
+from misi_viewer.dataset.worker import open_workbench
 from misi_viewer.dataset.writers import Format, format_named
 from misi_viewer.errors import UserError
 from misi_viewer.render import probe

@@ -14,9 +14,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
 
-from misi_viewer.dataset.drawing import Beat
 from misi_viewer.dataset.files import Halt
-from misi_viewer.dataset.worker import Outcome, Unit
+from misi_viewer.dataset.units import Beat, Outcome, Unit
 
 __all__ = ["PATIENCE", "LocalPool"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,54 +11,20 @@ import msgspec
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import load_complex
-from misi_viewer.dataset.drawing import Beat, draw_wanted
+from misi_viewer.dataset.drawing import draw_wanted
 from misi_viewer.dataset.files import Halt, write_whole
 from misi_viewer.dataset.plan import WorkFolder
 from misi_viewer.dataset.questions import make_shard, sources_of
-from misi_viewer.dataset.shards import Wanted
 from misi_viewer.dataset.store import PictureStore
+from misi_viewer.dataset.units import Beat, DrawUnit, SampleUnit, Unit
 from misi_viewer.errors import UserError
 from misi_viewer.render import probe
-from misi_viewer.render.picture import Source
 from misi_viewer.render.renderer import Renderer
 
-__all__ = ["DrawUnit", "Outcome", "SampleUnit", "Unit", "Workbench", "open_workbench"]
+__all__ = ["Workbench", "open_workbench"]
 
 COMPLEXES_KEPT = 32
 """Complexes that a worker keeps: targets come up several times."""
-
-
-class SampleUnit(msgspec.Struct, frozen=True, tag="sample"):
-    """Make all questions about one complex.
-
-    Attributes
-    ----------
-    member
-        Number of the complex in the plan.
-    """
-
-    member: int
-
-
-class DrawUnit(msgspec.Struct, frozen=True, tag="draw"):
-    """Draw all pictures of one complex.
-
-    Attributes
-    ----------
-    member
-        Number of the complex in the plan.
-    sources
-        Its files, as they were when the questions were made.
-    wanted
-        The pictures.
-    """
-
-    member: int
-    sources: tuple[Source, ...]
-    wanted: tuple[Wanted, ...]
-
-
-Unit = SampleUnit | DrawUnit
 
 
 class Workbench:
@@ -135,22 +101,3 @@ class Workbench:
 def open_workbench(dataset: Path) -> Callable[[Unit, Beat], str]:
     """Return what carries out units of work for a data set."""
     return Workbench(dataset).do
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a unit of work.
-
-    Attributes
-    ----------
-    unit
-        The unit.
-    problem
-        Why it failed; "" if it did not.
-    again
-        Whether it may go well another time: the worker was lost, not the complex bad.
-    """
-
-    unit: Unit
-    problem: str = ""
-    again: bool = False
