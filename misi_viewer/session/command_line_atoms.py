@@ -6,6 +6,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.elements import SYMBOLS
 from misi_viewer.chem.selection import (
     PARTS,
+    AtomRef,
     Selection,
     SelectionError,
     Word,
@@ -23,7 +24,7 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.parts import displayed_atoms, ligand_frame
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, no_arguments
-from misi_viewer.session.measurements import KINDS, AtomRef, Kind, Measurement, describe
+from misi_viewer.session.measurements import KINDS, Kind, Measurement, describe
 
 __all__ = ["ATOM_COMMANDS", "hiding", "showing"]
 
@@ -249,7 +250,7 @@ def _atoms(controls: Controls, arguments: str) -> tuple[AtomRef, ...]:
         if len(atoms) != 1:
             text = print_selection(node)
             raise UserError(f"Selection {number}, {text[:60]}, must hold one atom and holds {len(atoms)}.")
-        found.append(AtomRef(*atoms[0]))
+        found.append(atoms[0])
     return tuple(found)
 
 

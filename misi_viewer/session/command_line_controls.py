@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.selection import Selection
+from misi_viewer.chem.selection import AtomRef, Selection
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
-from misi_viewer.session.measurements import AtomRef, Measurement
+from misi_viewer.session.measurements import Measurement
 
 __all__ = ["CommandSpec", "Controls", "choose", "complex_of", "counted", "near_word", "no_arguments", "on_or_off"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.selection import Part, Selection, part_of, selector_of
+from misi_viewer.chem.selection import AtomRef, Selection, part_of, selector_of
 from misi_viewer.errors import UserError
 from misi_viewer.scene.arrays import Labels, Scene, Segments
 from misi_viewer.scene.dashes import dashed_lines, join_segments
@@ -21,7 +21,6 @@ from misi_viewer.scene.style import Dashes, Style
 
 __all__ = [
     "KINDS",
-    "AtomRef",
     "Kind",
     "Measurement",
     "add_to_scene",
@@ -51,17 +50,6 @@ LARGEST_JSON = 10_000
 LARGEST_ROW = 2**31
 
 
-class AtomRef(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An atom of a complex, by part and row."""
-
-    part: Part
-    row: int
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.row < LARGEST_ROW:
-            raise UserError(f"{self.row} is no row of an atom; rows are counted from 0.")
-
-
 class Measurement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is measured between two, three or four atoms.
 
@@ -74,7 +62,7 @@ class Measurement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Raises
     ------
     UserError
-        If there are fewer or more, or one twice.
+        If there are fewer or more, one twice, or a row that cannot be.
     """
 
     atoms: tuple[AtomRef, ...]
@@ -84,6 +72,8 @@ class Measurement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise UserError(f"A measurement is between two, three or four atoms, not {len(self.atoms)}.")
         if len(set(self.atoms)) != len(self.atoms):
             raise UserError("A measurement needs different atoms; one was given twice.")
+        if not all(0 <= atom.row < LARGEST_ROW for atom in self.atoms):
+            raise UserError("A measurement's atoms are given by rows, which are counted from 0.")
 
     @property
     def kind(self) -> Kind:
@@ -171,7 +161,7 @@ def value_text(kind: Kind, value: float) -> str:
 
 def atom_text(atom: AtomRef, complex_: Complex) -> str:
     """Return the selection that names an atom, in parentheses where it stands beside others."""
-    text = selector_of(complex_, Selection.of(complex_, [(atom.part, atom.row)]))
+    text = selector_of(complex_, Selection.of(complex_, [atom]))
     return f"({text})" if " " in text else text
 
 

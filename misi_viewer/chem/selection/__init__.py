@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import Final
 
 from misi_viewer.chem.selection.evaluate import evaluate, select
-from misi_viewer.chem.selection.masks import PARTS, Selection, part_of
+from misi_viewer.chem.selection.masks import PARTS, AtomRef, Selection, part_of
 from misi_viewer.chem.selection.parser import LONGEST_SELECTION, SelectionError, parse, parse_sequence
 from misi_viewer.chem.selection.syntax import Node, Part, Word, print_selection, walk
 from misi_viewer.chem.selection.words import ALIASES, SELECTED, WORDS
@@ -46,6 +46,7 @@ __all__ = [
     "LONGEST_SELECTION",
     "PARTS",
     "WORDS",
+    "AtomRef",
     "Node",
     "Part",
     "Selection",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,18 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection.syntax import Part
 from misi_viewer.chem.structure import Structure
 
-__all__ = ["PARTS", "Selection", "part_of"]
+__all__ = ["PARTS", "AtomRef", "Selection", "part_of"]
 
 BoolArray = NDArray[np.bool_]
 
 PARTS: tuple[Part, ...] = get_args(Part)
+
+
+class AtomRef(NamedTuple):
+    """One atom of a complex, by part and row; rows are counted from 0, hydrogens and solvent too."""
+
+    part: Part
+    row: int
 
 
 def part_of(complex_: Complex, part: Part) -> Structure:
@@ -71,6 +78,6 @@ class Selection:
         """Tell whether both hold the same atoms."""
         return np.array_equal(self.pocket, other.pocket) and np.array_equal(self.ligand, other.ligand)
 
-    def atoms(self) -> list[tuple[Part, int]]:
-        """Return part and row of each atom, the pocket's first."""
-        return [(part, row) for part in PARTS for row in np.flatnonzero(self[part]).tolist()]
+    def atoms(self) -> list[AtomRef]:
+        """Return each atom, the pocket's first."""
+        return [AtomRef(part, row) for part in PARTS for row in np.flatnonzero(self[part]).tolist()]

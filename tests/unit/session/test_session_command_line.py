@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.selection import select
+from misi_viewer.chem.selection import AtomRef, select
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
 from misi_viewer.session.command_line import COMMANDS, complete, help_lines, run
-from misi_viewer.session.measurements import AtomRef
 
 sys.path.insert(0, str(Path(__file__).parent))
 

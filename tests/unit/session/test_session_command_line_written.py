@@ -13,12 +13,13 @@ from misi_viewer.camera.commands import Command, print_commands
 from misi_viewer.camera.pose import Pose, rotation
 from misi_viewer.camera.views import VIEWS
 from misi_viewer.chem.load import load_complex
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, DepthCue, LabelStyle, Light, Style
 from misi_viewer.session.command_line import run
 from misi_viewer.session.command_line_written import ACTION_COMMANDS, commands_between
 from misi_viewer.session.history import Snapshot
-from misi_viewer.session.measurements import AtomRef, Measurement
+from misi_viewer.session.measurements import Measurement
 
 sys.path.insert(0, str(Path(__file__).parent))
 

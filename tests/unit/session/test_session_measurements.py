@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.errors import UserError
 from misi_viewer.scene.build import build
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
 from misi_viewer.session.measurements import (
-    AtomRef,
     Measurement,
     _dihedral,
     add_to_scene,
@@ -84,9 +84,9 @@ def test_json_gives_it_back(atoms: list[AtomRef]) -> None:
     [
         ("{", "not a measurement"),
         ('{"atoms": []}', "two, three or four atoms, not 0"),
-        ('{"atoms": [{"part": "pocket", "row": 1}, {"part": "pocket", "row": 1}]}', "given twice"),
-        ('{"atoms": [{"part": "pocket", "row": -1}, {"part": "pocket", "row": 1}]}', "counted from 0"),
-        ('{"atoms": [{"part": "water", "row": 1}, {"part": "pocket", "row": 1}]}', "not a measurement"),
+        ('{"atoms": [["pocket", 1], ["pocket", 1]]}', "given twice"),
+        ('{"atoms": [["pocket", -1], ["pocket", 1]]}', "counted from 0"),
+        ('{"atoms": [["water", 1], ["pocket", 1]]}', "not a measurement"),
         (" " * 20_000, "longer than"),
     ],
 )

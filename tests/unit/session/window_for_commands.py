@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.selection import Selection, select, selector_of
+from misi_viewer.chem.selection import AtomRef, Selection, select, selector_of
 from misi_viewer.scene.aim import View, aim
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 from misi_viewer.session.command_line import run
 from misi_viewer.session.history import History, Snapshot
-from misi_viewer.session.measurements import AtomRef, Measurement
+from misi_viewer.session.measurements import Measurement
 
 SIZE = (800, 600)
 
