@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from misi_viewer.dataset.files import Halt
+from misi_viewer.dataset.plan import RendererFacts, renderer_here
 from misi_viewer.dataset.units import Beat, DrawUnit, Outcome, Unit
 from misi_viewer.dataset.worker import Workbench
 from misi_viewer.errors import UserError
@@ -110,11 +111,22 @@ class DaskPool:
     ) -> None:
         self._client.close()
 
+    def renderer(self) -> RendererFacts:
+        """Return what a worker draws with.
+
+        Raises
+        ------
+        UserError
+            If it cannot draw.
+        """
+        facts: RendererFacts = self._client.submit(renderer_here, pure=False).result()
+        return facts
+
     def run(self, units: Iterable[Unit], beat: Beat) -> Iterator[Outcome]:
         """Carry out units; as `LocalPool.run`."""
         pending = iter(units)
         running: dict[Any, Unit] = {}
-        finished = as_completed(raise_errors=False)
+        finished = as_completed(loop=self._client.loop, raise_errors=False)
 
         def hand_out() -> None:
             while len(running) < self._capacity() and (unit := next(pending, None)) is not None:

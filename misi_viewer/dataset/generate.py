@@ -17,7 +17,7 @@ from misi_viewer.dataset.finishing import clean_up, finish
 from misi_viewer.dataset.gathering import Gathering
 from misi_viewer.dataset.lock import locked
 from misi_viewer.dataset.manifest import Failure, Manifest, read_manifest
-from misi_viewer.dataset.plan import Choices, Plan, TaskChoice, WorkFolder, renderer_here
+from misi_viewer.dataset.plan import Choices, Plan, RendererFacts, TaskChoice, WorkFolder
 from misi_viewer.dataset.pool import PATIENCE, LocalPool
 from misi_viewer.dataset.store import PictureStore
 from misi_viewer.dataset.units import Beat, DrawUnit, Outcome, Unit
@@ -109,6 +109,9 @@ class Order:
 class Pool(Protocol):
     """Workers."""
 
+    def renderer(self) -> RendererFacts:
+        """Return what they draw with."""
+
     def run(self, units: Iterable[Unit], beat: Beat) -> Iterator[Outcome]:
         """Carry out units, in whatever order; yield what became of them."""
 
@@ -152,9 +155,10 @@ def generate(order: Order, report: Callable[[Progress], None] = _quiet) -> Manif
             if WorkFolder(folder).path.exists():
                 clean_up(folder, finished, kind)
             return finished
-    probe.begin()
+    if order.dask is None:
+        probe.begin()
     with _pool(order, folder) as pool:
-        here = renderer_here()
+        here = pool.renderer()
         make_folder(WorkFolder(folder).path)
         with locked(WorkFolder(folder).lock):
             begun = WorkFolder(folder).plan()

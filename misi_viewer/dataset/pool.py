@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from misi_viewer.dataset.files import Halt
 from misi_viewer.dataset.units import Beat, Outcome, Unit
+
+if TYPE_CHECKING:
+    from misi_viewer.dataset.plan import RendererFacts
 
 __all__ = ["PATIENCE", "LocalPool"]
 
@@ -168,6 +172,18 @@ class LocalPool:
         for worker in self._workers:
             worker.end(0.0 if worker.attempt else GRACE)
         self._workers.clear()
+
+    def renderer(self) -> RendererFacts:
+        """Return what the workers draw with.
+
+        Raises
+        ------
+        UserError
+            If this machine cannot draw.
+        """
+        from misi_viewer.dataset.plan import renderer_here  # too heavy for a new worker's start
+
+        return renderer_here()
 
     def run(self, units: Iterable[Unit], beat: Beat) -> Iterator[Outcome]:
         """Carry out units, in whatever order; yield what became of them.

@@ -303,7 +303,7 @@ class TestBadComplexes:
                 stopped.extend(workers_of(os.getpid()))
                 os.kill(stopped[0], signal.SIGSTOP)
 
-        manifest = generate(order(tmp_path / "a", patience=10.0), stop_the_worker)
+        manifest = generate(order(tmp_path / "a", patience=8.0), stop_the_worker)
         assert len(stopped) == 1
         assert not cmdline(stopped[0])
         assert not manifest.failed
@@ -397,9 +397,10 @@ def test_another_renderer_is_refused_or_noted(tmp_path):
     """Mesa's slow software driver is another renderer than its fast one."""
     dataset = tmp_path / "a"
     with pytest.raises(KeyboardInterrupt):
-        generate(order(dataset, tasks=("zooming",)), stop_after(5))
+        generate(order(dataset, complexes=DEMO / "1ia1", tasks=("pocket_ligand",)), stop_after(2))
     drawn = pictures_in(dataset)
-    words = [*command(dataset, "--tasks", "zooming", "--per-complex", "1", "--jobs", "1"), "--resume"]
+    words = [*command(dataset, "--tasks", "pocket_ligand", "--per-complex", "1", "--jobs", "1"), "--resume"]
+    words[words.index(str(DEMO))] = str(DEMO / "1ia1")
     environment = {**os.environ, "GALLIUM_DRIVER": "softpipe"}
     refused = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=100, check=False)
     if refused.returncode == 0:
@@ -443,11 +444,9 @@ class TestWords:
             (("--per-complex", "0"), "--per-complex must be at least 1"),
             (("--style", "nowhere.toml"), "nowhere.toml"),
             (("--format", "excel"), "excel"),
-            (("--dask", "tcp://127.0.0.1:1"), "--dask"),
         ],
     )
-    def test_are_checked_before_anything_is_made(self, tmp_path, capsys, words, complaint, monkeypatch):
-        monkeypatch.setattr("misi_viewer.dataset.generate.PATIENCE", 1.0)
+    def test_are_checked_before_anything_is_made(self, tmp_path, capsys, words, complaint):
         assert main(["generate", str(DEMO), "-o", str(tmp_path / "a"), *words]) == 2
         captured = capsys.readouterr()
         assert complaint in captured.err

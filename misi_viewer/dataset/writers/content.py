@@ -12,7 +12,7 @@ import msgspec
 from misi_viewer.dataset.rows import Row
 from misi_viewer.errors import UserError
 
-__all__ = ["IMAGE_TAG", "Content", "Format", "tagged_prompt", "write_array"]
+__all__ = ["IMAGE_TAG", "Content", "Format", "flat", "tagged_prompt", "write_array"]
 
 IMAGE_TAG = "<image>"
 """Stands for a picture in the text of a message."""
@@ -64,6 +64,12 @@ class Format:
     usage: str
     embeds: bool = False
     front_matter: Callable[[Content], str] = lambda _content: ""
+
+
+def flat(row: Row) -> dict[str, Any]:
+    """Return a row whose recipe and versions are texts, for readers that want the same columns everywhere."""
+    texts = {"recipe": bytes(row.recipe).decode(), "versions": msgspec.json.encode(row.versions).decode()}
+    return {**msgspec.structs.asdict(row), **texts}
 
 
 def tagged_prompt(row: Row) -> str:

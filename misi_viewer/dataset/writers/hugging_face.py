@@ -9,7 +9,7 @@ import msgspec
 
 from misi_viewer.dataset.files import make_folder, whole_file
 from misi_viewer.dataset.rows import Row
-from misi_viewer.dataset.writers.content import Content, Format
+from misi_viewer.dataset.writers.content import Content, Format, flat
 from misi_viewer.errors import UserError
 
 try:
@@ -51,13 +51,7 @@ def _schema() -> Any:
 
 
 def _item(content: Content, row: Row) -> dict[str, Any]:
-    return {
-        **{name: getattr(row, name) for name in ("id", "task", "split", "complex", "prompt", "answer")},
-        "images": [{"bytes": content.picture(name), "path": name} for name in row.images],
-        "options": row.options,
-        "recipe": bytes(row.recipe).decode(),
-        "versions": msgspec.json.encode(row.versions).decode(),
-    }
+    return {**flat(row), "images": [{"bytes": content.picture(name), "path": name} for name in row.images]}
 
 
 def _size(item: dict[str, Any]) -> int:

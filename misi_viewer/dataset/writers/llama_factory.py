@@ -9,7 +9,7 @@ import msgspec
 
 from misi_viewer.dataset.files import whole_file, write_whole
 from misi_viewer.dataset.rows import Row
-from misi_viewer.dataset.writers.content import Content, Format, tagged_prompt, write_array
+from misi_viewer.dataset.writers.content import Content, Format, flat, tagged_prompt, write_array
 
 __all__ = ["FORMAT"]
 
@@ -18,20 +18,14 @@ PREFIX = "misi_bench_"
 
 
 def _item(row: Row) -> dict[str, Any]:
+    columns = flat(row)
+    del columns["prompt"]
     return {
         "conversations": [
             {"from": "human", "value": tagged_prompt(row)},
             {"from": "gpt", "value": row.answer},
         ],
-        "images": row.images,
-        "id": row.id,
-        "task": row.task,
-        "split": row.split,
-        "complex": row.complex,
-        "options": row.options,
-        "answer": row.answer,
-        "recipe": row.recipe,
-        "versions": row.versions,
+        **columns,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from misi_viewer.dataset.files import make_folder, whole_file, write_whole
-from misi_viewer.dataset.writers.content import Content, Format
+from misi_viewer.dataset.writers.content import Content, Format, flat
 
 __all__ = ["FORMAT", "PREFIX"]
 
@@ -73,8 +73,7 @@ def _write(content: Content) -> list[str]:
         with whole_file(content.folder / file) as stream:
             for row in content.rows(task):
                 version = row.versions["task"]
-                texts = {"recipe": bytes(row.recipe).decode(), "versions": msgspec.json.encode(row.versions).decode()}
-                stream.write(msgspec.json.encode({**msgspec.structs.asdict(row), **texts}) + b"\n")
+                stream.write(msgspec.json.encode(flat(row)) + b"\n")
         text = _TASK.format(
             prefix=PREFIX,
             task=task,

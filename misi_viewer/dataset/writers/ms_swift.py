@@ -8,26 +8,20 @@ import msgspec
 
 from misi_viewer.dataset.files import whole_file
 from misi_viewer.dataset.rows import Row
-from misi_viewer.dataset.writers.content import Content, Format, tagged_prompt
+from misi_viewer.dataset.writers.content import Content, Format, flat, tagged_prompt
 
 __all__ = ["FORMAT"]
 
 
 def _item(row: Row) -> dict[str, Any]:
+    columns = flat(row)
+    del columns["prompt"]
     return {
         "messages": [
             {"role": "user", "content": tagged_prompt(row)},
             {"role": "assistant", "content": row.answer},
         ],
-        "images": row.images,
-        "id": row.id,
-        "task": row.task,
-        "split": row.split,
-        "complex": row.complex,
-        "options": row.options,
-        "answer": row.answer,
-        "recipe": row.recipe,
-        "versions": row.versions,
+        **columns,
     }
 
 
