@@ -53,6 +53,11 @@ class History:
     -------
     changed
         What can be undone or redone has changed.
+    recorded
+        A change was noted: the state before the step, the state after it, and
+        whether it goes on with the step of the last `recorded`.
+    travelled
+        "undo" or "redo" was done.
 
     Parameters
     ----------
@@ -63,6 +68,8 @@ class History:
     """
 
     changed = Signal()
+    recorded = Signal(Snapshot, Snapshot, bool)
+    travelled = Signal(str)
 
     def __init__(self, state: Snapshot, most_steps: int = MOST_STEPS) -> None:
         self._most_steps = most_steps
@@ -101,12 +108,14 @@ class History:
         """
         if state == self._state:
             return
-        goes_on = gesture is not None and self._done and not self._undone and self._done[-1].gesture == gesture
+        last = self._done[-1] if self._done and not self._undone else None
+        goes_on = gesture is not None and last is not None and last.gesture == gesture
         if not goes_on:
             self._done.append(_Step(title, self._state, gesture))
             del self._done[: -self._most_steps]
         self._undone.clear()
         self._state = state
+        self.recorded.emit(self._done[-1].before, state, goes_on)
         self.changed.emit()
 
     def end_gesture(self) -> None:
@@ -122,6 +131,7 @@ class History:
         step = self._done.pop()
         self._undone.append((step.title, self._state))
         self._state = step.before
+        self.travelled.emit("undo")
         self.changed.emit()
         return self._state
 
@@ -132,6 +142,7 @@ class History:
         title, state = self._undone.pop()
         self._done.append(_Step(title, self._state, None))
         self._state = state
+        self.travelled.emit("redo")
         self.changed.emit()
         return self._state
 
