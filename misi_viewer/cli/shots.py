@@ -78,6 +78,9 @@ def add_view_arguments(parser: argparse.ArgumentParser, *, all_views: bool) -> N
         "--pose", metavar="JSON|FILE", help="3 x 4 camera-to-scene matrix, in place of view and commands"
     )
     group.add_argument("--projection", choices=get_args(ProjectionKind), default="perspective")
+    group.add_argument(
+        "--orthographic-width", type=float, metavar="ANGSTROM", help="across the picture; orthographic (default: fitted)"
+    )
 
 
 def add_drawing_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,6 +93,7 @@ def add_drawing_arguments(parser: argparse.ArgumentParser) -> None:
         "--hbonds", action="store_true", help="dashes for the hydrogen bonds to the ligand, where it stands"
     )
     group.add_argument("--no-labels", action="store_true", help="leave the labels out")
+    group.add_argument("--hydrogens", action="store_true", help="show hydrogens")
     group.add_argument("--transparent", action="store_true", help="a transparent background")
 
 
@@ -112,6 +116,7 @@ def shots_of(options: argparse.Namespace) -> dict[str, Shot]:
         ligand_commands=options.ligand_commands,
         commands=options.commands,
         projection=options.projection,
+        orthographic_width=options.orthographic_width,
     )
     if options.pose is not None:
         return {"pose": shot.with_pose(_pose(options.pose))}
@@ -124,6 +129,7 @@ def as_drawn(shot: Shot, options: argparse.Namespace) -> Shot:
     """Return the shot with the drawing options applied."""
     return shot.but(
         labels=not options.no_labels,
+        hydrogens=options.hydrogens,
         supersample=options.supersample,
         quality=options.quality,
         chain_breaks=options.chain_breaks,

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
+from misi_viewer.gui.docks.panel import DockSpec
+from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.icons import icon
 
-__all__ = ["ACTIONS", "MENUS", "ActionSpec", "Actions"]
+__all__ = ["ACTIONS", "MENUS", "SUBMENUS", "ActionSpec", "Actions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,13 @@ class ActionSpec:
         return self.title.replace("&", "").rstrip("…")
 
 
-FILE, VIEW, STYLE, HELP = "&File", "&View", "&Style", "&Help"
-MENUS = (FILE, VIEW, STYLE, HELP)
+FILE, EDIT, VIEW, STYLE, HELP = "&File", "&Edit", "&View", "&Style", "&Help"
+PANELS, ATOM = "&Panels", "&Atom"
+MENUS = (FILE, EDIT, VIEW, STYLE, HELP)
+"""What stands in the menu bar."""
+
+SUBMENUS = {PANELS: VIEW, ATOM: EDIT}
+"""Menus inside others; that of atoms is also what the view's right button opens."""
 
 
 def _view(number: int, name: str, icon_name: str) -> ActionSpec:
@@ -103,6 +110,17 @@ def _representation(name: str, title: str, tip: str) -> ActionSpec:
     )
 
 
+def _panel(dock: DockSpec) -> ActionSpec:
+    return ActionSpec(
+        id=f"panel.{dock.id}",
+        title=dock.title,
+        menu=PANELS,
+        icon=dock.icon,
+        tip=f"Show or hide the panel: {dock.tip}",
+        checkable=True,
+    )
+
+
 ACTIONS = (
     ActionSpec(
         "file.open",
@@ -134,6 +152,48 @@ ACTIONS = (
         separator=True,
     ),
     ActionSpec("file.quit", "&Quit", FILE, "Ctrl+Q", "mdi6.exit-to-app", "Close the window", separator=True),
+    ActionSpec(
+        "edit.copy_picture",
+        "Copy &picture",
+        EDIT,
+        "Ctrl+Shift+C",
+        "mdi6.image-multiple-outline",
+        "Copy the picture as it is seen, in full quality",
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "edit.copy_command",
+        "Copy command &line",
+        EDIT,
+        "Ctrl+Alt+C",
+        "mdi6.console-line",
+        "Copy the command that draws this picture: misi-viewer render ...",
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "atom.centre",
+        "&Centre",
+        ATOM,
+        icon="mdi6.image-filter-center-focus",
+        tip="Bring the atom under the pointer, or those that are picked, into the middle",
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "atom.pick",
+        "&Pick for an explanation",
+        ATOM,
+        icon="mdi6.target",
+        tip="Pick the atom under the pointer; one of the pocket and one of the ligand are explained",
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "atom.release",
+        "&Let go of picked atoms",
+        ATOM,
+        icon="mdi6.close-circle-outline",
+        tip="Pick no atoms any more",
+        needs_complex=True,
+    ),
     _view(1, "front", "mdi6.numeric-1-box-outline"),
     _view(2, "left", "mdi6.numeric-2-box-outline"),
     _view(3, "top", "mdi6.numeric-3-box-outline"),
@@ -184,6 +244,31 @@ ACTIONS = (
         toolbar=True,
         needs_complex=True,
     ),
+    ActionSpec(
+        "view.hydrogen_bonds",
+        "Hydrogen &bonds",
+        VIEW,
+        "B",
+        "mdi6.alpha-b-circle-outline",
+        "Show or hide the dashed lines of hydrogen bonds between pocket and ligand",
+        checkable=True,
+        toolbar=True,
+        needs_complex=True,
+    ),
+    ActionSpec(
+        "view.name",
+        "&Name this view",
+        VIEW,
+        "Ctrl+D",
+        "mdi6.bookmark-plus-outline",
+        "Remember this view under a name, in the panel of named views",
+        needs_complex=True,
+        separator=True,
+    ),
+    *map(_panel, DOCKS),
+    ActionSpec(
+        "panel.reset", "&Reset the layout", PANELS, tip="Put all panels where they were at first", separator=True
+    ),
     _appearance("system", "Colours of the s&ystem", "Dark or light as the desktop is"),
     _appearance("light", "L&ight colours", "A light window"),
     _appearance("dark", "&Dark colours", "A dark window"),
@@ -203,7 +288,7 @@ ACTIONS = (
 )
 
 
-class Actions:
+class Actions(Mapping[str, QAction]):
     """The table turned into Qt actions on one window.
 
     Parameters
@@ -225,8 +310,11 @@ class Actions:
     def __getitem__(self, action_id: str) -> QAction:
         return self._by_id[action_id]
 
-    def __iter__(self) -> Iterator[QAction]:
-        return iter(self._by_id.values())
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
 
     def _make(self, spec: ActionSpec, handler: Callable[[bool], object]) -> QAction:
         action = QAction(spec.title, self._window)

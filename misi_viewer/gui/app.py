@@ -52,6 +52,7 @@ def run_app(files: Sequence[str]) -> int:
 
         from misi_viewer.gui.icons import program_icon
         from misi_viewer.gui.main_window import MainWindow
+        from misi_viewer.gui.settings import Settings
         from misi_viewer.gui.surface import default_format
         from misi_viewer.gui.theme import start_theme
     except ImportError:
@@ -68,7 +69,7 @@ def run_app(files: Sequence[str]) -> int:
     start_theme(application)
     if not found.opengl:
         _offer_software(found)
-    window = MainWindow(found.opengl)
+    window = MainWindow(found.opengl, Settings.of_user())
     with _closing_on_signals(application.closeAllWindows), _telling_faults(window.message.show_error):
         window.show()
         window.open_files(files)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QT
 from misi_viewer import __version__
 from misi_viewer.gui.actions import ACTIONS, MENUS
 from misi_viewer.gui.icons import program_icon
-from misi_viewer.session.mouse import BINDINGS
+from misi_viewer.session.mouse import BINDINGS, CLICKS
 
 __all__ = ["AboutDialog", "KeysDialog", "keys_html"]
 
@@ -21,7 +21,7 @@ ICON_SIDE = 64
 
 def keys_html() -> str:
     """Return the page of mouse gestures and keys."""
-    parts = ["<h3>Mouse</h3>", _table([(binding.gesture, binding.summary) for binding in BINDINGS])]
+    parts = ["<h3>Mouse</h3>", _table([(row.gesture, row.summary) for row in (*BINDINGS, *CLICKS)])]
     for menu in MENUS:
         rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu == menu and spec.shortcut]
         if rows:

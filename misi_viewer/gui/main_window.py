@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,21 +19,34 @@ from PySide6.QtWidgets import (
 
 from misi_viewer.camera.views import VIEWS
 from misi_viewer.errors import UserError
-from misi_viewer.gui.actions import FILE, MENUS, STYLE, Actions
+from misi_viewer.gui.actions import ATOM, FILE, MENUS, STYLE, SUBMENUS, Actions
+from misi_viewer.gui.atom_menu import AtomMenu
+from misi_viewer.gui.copying import copy_command, copy_picture
+from misi_viewer.gui.docks.area import Docks
+from misi_viewer.gui.docks.named_views import NamedViewsPanel
+from misi_viewer.gui.docks.panel import PanelContext
+from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.export import Exporter
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
 from misi_viewer.gui.help_pages import AboutDialog, KeysDialog
 from misi_viewer.gui.jobs import Jobs
-from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.message_bar import MessageBar
+from misi_viewer.gui.opener import Opener
+from misi_viewer.gui.overlay import Overlay
+from misi_viewer.gui.recent import RecentMenu
+from misi_viewer.gui.settings import Settings
 from misi_viewer.gui.status import Status
 from misi_viewer.gui.theme import APPEARANCES, set_appearance
 from misi_viewer.gui.viewport import Viewport
-from misi_viewer.scene.parts import AtomIdentity, displayed_atoms
+from misi_viewer.scene.build import build
+from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
 from misi_viewer.scene.styles import load_style, style_names
-from misi_viewer.session.opening import LigandChoice, Opened, open_files
+from misi_viewer.session.marks import AtomRef, Marks, atom_of_row, identify
+from misi_viewer.session.mouse import ClickAction
+from misi_viewer.session.named_views import NamedViews
+from misi_viewer.session.opening import Opened
 from misi_viewer.session.picture_server import PictureOrder
 from misi_viewer.session.state import WindowState
 
@@ -46,12 +59,6 @@ REPRESENTATIONS: dict[str, Representation] = {
     "style.sphere": "sphere",
     "style.wire": "wire",
 }
-OPEN_FILTER = (
-    "Structures and pictures (*.pdb *.ent *.cif *.mmcif *.bcif *.mol2 *.sdf *.sd *.mol *.png *.json "
-    "*.pdb.gz *.ent.gz *.cif.gz *.bcif.gz *.mol2.gz *.sdf.gz);;All files (*)"
-)
-"""``misi-viewer`` tells formats by content; the filter only makes lists shorter."""
-
 OPEN_ACTIONS = 2
 """How many actions stand in the file menu before the demo complexes."""
 
@@ -61,61 +68,70 @@ STYLE_FILTER = "Styles (*.toml *.json);;All files (*)"
 class MainWindow(QMainWindow):
     """One window on one complex."""
 
-    def __init__(self, opengl: str = "") -> None:
+    def __init__(self, opengl: str = "", settings: Settings | None = None) -> None:
         super().__init__()
         self.setObjectName("main-window")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._opengl = opengl
+        self.settings = settings or Settings()
         self.state = WindowState(DEFAULT_STYLE)
-        self.jobs = Jobs(self)
+        self.marks = Marks()
+        self.named_views = NamedViews(self.state)
+        self.opener = Opener(self.state, self.settings, self)
+        self.jobs = self.opener.jobs
+        self.finding = Jobs(self)
         self.exporter = Exporter(self)
         self._pages = QStackedWidget(self)
         self.message = MessageBar(self._pages)
         self.viewport = Viewport(self.state, self)
+        self.overlay = Overlay(self.state, self.marks, self.viewport)
         self.actions_ = Actions(self, self._handlers())
         self.empty = EmptyState([self.actions_["file.open"], self.actions_["file.open_folder"]], self)
         self.status = Status(self)
-        self._identities: list[AtomIdentity] | None = None
+        self._atoms: DisplayedAtoms | None = None
         self._disposed = False
-        self._last_folder = ""
         self._arrange()
+        self.docks = Docks(self, self._panel_context(), self.actions_)
         self._connect()
         self.actions_["appearance.system"].setChecked(True)
         self._refresh()
         self.resize(INITIAL_SIZE.boundedTo(self.screen().availableSize()))
+        self._restore_layout()
 
     def open_files(self, files: Sequence[str], ligand: str | None = None) -> None:
-        """Read files off the GUI's thread and show what they hold.
-
-        Parameters
-        ----------
-        files
-            As `session.opening.open_files` takes them; none does nothing.
-        ligand
-            Which ligand of a structure file.
-        """
-        if not files:
-            return
-        shot, style = self.state.fresh_shot(), self.state.style
-        folders = [source.path.parent for source in self.state.complex.sources] if self.state.complex else []
-        read = partial(open_files, tuple(files), shot, style, ligand, folders)
-        self.jobs.start(f"Opening {Path(files[0]).name}…", read)
+        """Read files off the GUI's thread and show what they hold; see `Opener.open_files`."""
+        self.opener.open_files(files, ligand)
 
     def dispose(self) -> None:
         """Let go of threads, the child process and OpenGL; called when the window closes."""
         if not self._disposed:
             self._disposed = True
             self.jobs.close()
+            self.finding.close()
+            self.docks.dispose()
+            self.overlay.dispose()
             self.viewport.dispose()
             self.exporter.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close cleanly."""
+        """Close cleanly, and remember where everything was."""
+        self.settings.geometry, self.settings.layout = self.saveGeometry(), self.docks.save()
+        self.settings.save()
         self.hide()
         self.dispose()
         super().closeEvent(event)
+
+    def _restore_layout(self) -> None:
+        if not self.settings.geometry.isEmpty():
+            self.restoreGeometry(self.settings.geometry)
+        self.docks.restore(self.settings.layout)
+
+    def _panel_context(self) -> PanelContext:
+        return PanelContext(
+            self.state, self.marks, self.named_views, self.actions_, self.message, lambda dock: self.docks.reveal(dock)
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Draw icons and messages anew when dark and light change places."""
@@ -144,7 +160,12 @@ class MainWindow(QMainWindow):
         toolbar.setMovable(False)
         self.addToolBar(toolbar)
         menus = {title: self.menuBar().addMenu(title) for title in MENUS}
+        menus |= {title: QMenu(title, menus[parent]) for title, parent in SUBMENUS.items()}
         self.actions_.fill(menus, toolbar)
+        for title, parent in SUBMENUS.items():
+            menus[parent].addSeparator()
+            menus[parent].addMenu(menus[title])
+        self.atom_menu = AtomMenu(self.state, self.marks, menus[ATOM], self.actions_)
         self._add_demos(menus[FILE])
         self._add_styles(menus[STYLE])
 
@@ -152,7 +173,9 @@ class MainWindow(QMainWindow):
         demos = QMenu("&Demo complexes", menu)
         for folder in demo_complexes():
             demos.addAction(folder.name).triggered.connect(_without_value(partial(self.open_files, [str(folder)])))
-        menu.insertMenu(menu.actions()[OPEN_ACTIONS], demos)
+        before = menu.actions()[OPEN_ACTIONS]
+        menu.insertMenu(before, RecentMenu(self.settings, self.opener.open_spec, menu))
+        menu.insertMenu(before, demos)
 
     def _add_styles(self, menu: QMenu) -> None:
         styles = QMenu("&Built-in styles", menu)
@@ -171,21 +194,28 @@ class MainWindow(QMainWindow):
             self.message.show_error(str(error))
 
     def _ask_style(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Style from file", self._last_folder, STYLE_FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, "Style from file", self.opener.last_folder, STYLE_FILTER)
         if name:
             self.take_style(name)
 
     def _connect(self) -> None:
+        self.state.complex_changed.connect(self.marks.clear)
         self.state.complex_changed.connect(self._refresh)
         self.state.scene_changed.connect(self._refresh)
         self.jobs.started.connect(partial(self.status.show_work, can_cancel=True))
         self.jobs.idle.connect(self._show_work)
-        self.jobs.done.connect(self._take)
+        self.opener.opened.connect(self._take)
         self.jobs.failed.connect(self.message.show_error)
+        self.finding.started.connect(self._show_work)
+        self.finding.idle.connect(self._show_work)
+        self.finding.done.connect(self._show_bonds)
+        self.finding.failed.connect(self.message.show_error)
         self.exporter.finished.connect(self._exported)
         self.status.cancelled.connect(self.jobs.cancel)
         self.empty.demo_chosen.connect(lambda path: self.open_files([path]))
-        self.viewport.hovered.connect(self._name_atom)
+        self.viewport.hovered.connect(self._hover)
+        self.viewport.clicked.connect(self._click)
+        self.marks.hovered_changed.connect(self._name_atoms)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.activated.connect(self._escape)
 
@@ -193,10 +223,17 @@ class MainWindow(QMainWindow):
         """Return what each action of the table does."""
         state = self.state
         without_value: dict[str, Callable[[], object]] = {
-            "file.open": self._ask_files,
-            "file.open_folder": self._ask_folder,
+            "file.open": self.opener.ask_files,
+            "file.open_folder": self.opener.ask_folder,
             "file.export": self._ask_export,
             "file.quit": self.close,
+            "edit.copy_picture": lambda: copy_picture(self.viewport, self.message.show_notice),
+            "edit.copy_command": lambda: copy_command(state, self.message.show_notice),
+            "atom.centre": lambda: self.atom_menu.centre(),
+            "atom.pick": lambda: self.atom_menu.pick(),
+            "atom.release": lambda: self.marks.set_picked(()),
+            "panel.reset": lambda: self.docks.reset(),
+            "view.name": self._name_view,
             "style.open": self._ask_style,
             "view.fit": state.fit,
             "view.reset": state.reset,
@@ -209,6 +246,8 @@ class MainWindow(QMainWindow):
         return {
             "view.labels": state.set_labels,
             "view.hydrogens": state.set_hydrogens,
+            "view.hydrogen_bonds": self.show_hydrogen_bonds,
+            **{f"panel.{dock.id}": self._dock_handler(dock.id) for dock in DOCKS},
             **{action: _without_value(function) for action, function in without_value.items()},
         }
 
@@ -226,60 +265,66 @@ class MainWindow(QMainWindow):
         self.actions_.set_open(shown is not None)
         self.actions_["view.labels"].setChecked(self.state.shot.labels)
         self.actions_["view.hydrogens"].setChecked(self.state.shot.hydrogens)
+        self.actions_["view.hydrogen_bonds"].setChecked(self.state.shot.hydrogen_bonds)
         for action_id, representation in REPRESENTATIONS.items():
             self.actions_[action_id].setChecked(self.state.style.representation == representation)
+        self._atoms = None if shown is None else displayed_atoms(shown, self.state.shot)
         self.status.show_complex(self._summary())
-        self._identities = None
 
     def _summary(self) -> str:
-        shown = self.state.complex
-        if shown is None:
+        shown, atoms = self.state.complex, self._atoms
+        if shown is None or atoms is None:
             return ""
         chosen = f" ({shown.ligand_choice})" if shown.ligand_choice else ""
-        parts = displayed_atoms(shown, self.state.shot).parts
-        counts = " and ".join(f"{len(part.rows):,} {part.name}" for part in parts)
+        counts = " and ".join(f"{len(part.rows):,} {part.name}" for part in atoms.parts)
         return f"{shown.id}{chosen}: {counts} atoms shown"
 
-    def _take(self, outcome: Opened | LigandChoice) -> None:
-        if isinstance(outcome, LigandChoice):
-            self._ask_ligand(outcome)
-            return
+    def _take(self, opened: Opened) -> None:
+        self.finding.cancel()
         try:
             self.state.show(
-                outcome.complex, outcome.shot, style=outcome.style, frame=outcome.frame, scene=outcome.scene
+                opened.complex,
+                opened.shot,
+                style=opened.style,
+                frame=opened.frame,
+                scene=opened.scene,
+                is_lent=opened.is_lent,
             )
         except UserError as error:
             self.message.show_error(str(error))
             return
         self.message.dismiss()
         self.viewport.setFocus()
-        if outcome.notice:
-            self.message.show_notice(outcome.notice)
+        if opened.notice:
+            self.message.show_notice(opened.notice)
 
-    def _ask_ligand(self, choice: LigandChoice) -> None:
-        chooser = LigandChooser(choice.path, choice.ligands, self)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.accepted.connect(lambda: self.open_files([str(choice.path)], chooser.chosen.selector))
-        chooser.open()
+    def show_hydrogen_bonds(self, on: bool) -> None:
+        """Show or hide the dashed lines of hydrogen bonds, which are found off the GUI's thread."""
+        state = self.state
+        self.finding.cancel()
+        if not on or state.complex is None:
+            state.set_hydrogen_bonds(on)
+            return
+        shot = state.shot.but(hydrogen_bonds=True)
+        self.finding.start("Finding hydrogen bonds…", partial(build, state.complex, shot, state.style))
 
-    def _ask_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Open files", self._last_folder, OPEN_FILTER)
-        self._open_chosen(names)
+    def _show_bonds(self) -> None:
+        self.state.set_hydrogen_bonds(True)  # quick now: the scene room remembers the bonds
 
-    def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Open a complex's folder", self._last_folder)
-        self._open_chosen([name] if name else [])
+    def _dock_handler(self, dock_id: str) -> Callable[[bool], None]:
+        return lambda opened: self.docks.set_open(dock_id, opened)
 
-    def _open_chosen(self, names: list[str]) -> None:
-        if names:
-            self._last_folder = str(Path(names[0]).parent)
-            self.open_files(names)
+    def _name_view(self) -> None:
+        self.docks.reveal("named_views")
+        panel = self.docks.panels["named_views"]
+        if isinstance(panel, NamedViewsPanel):
+            panel.name_present()
 
     def _ask_export(self) -> None:
         state = self.state
         if state.complex is None:
             return
-        proposed = Path(self._last_folder or Path.cwd()) / f"{state.complex.id}.png"
+        proposed = Path(self.opener.last_folder or Path.cwd()) / f"{state.complex.id}.png"
         dialog = ExportDialog(proposed, state.size, state.shot.supersample, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.export(dialog.choice))
@@ -291,7 +336,7 @@ class MainWindow(QMainWindow):
         if state.complex is None:
             return
         shot = state.shot_at(choice.size).but(supersample=choice.supersample, transparent=choice.transparent)
-        self._last_folder = str(choice.path.parent)
+        self.opener.last_folder = str(choice.path.parent)
         self.exporter.export(PictureOrder(state.complex, shot, state.style, choice.size, choice.path))
         self._show_work()
 
@@ -305,18 +350,32 @@ class MainWindow(QMainWindow):
     def _show_work(self) -> None:
         if self.jobs.busy:
             return
-        if self.exporter.busy:
+        if self.finding.busy:
+            self.status.show_work("Finding hydrogen bonds…", can_cancel=False)
+        elif self.exporter.busy:
             self.status.show_work("Drawing the picture…", can_cancel=False)
         else:
             self.status.work_done()
 
-    def _name_atom(self, row: int | None) -> None:
-        if row is None or self.state.complex is None:
-            self.status.show_atom(None)
-            return
-        if self._identities is None:
-            self._identities = displayed_atoms(self.state.complex, self.state.shot).identities()
-        self.status.show_atom(self._identities[row])
+    def _hover(self, row: int | None) -> None:
+        self.marks.hover(*self._atom_at(row))
+
+    def _atom_at(self, row: int | None) -> tuple[AtomRef, ...]:
+        return () if row is None or self._atoms is None else (atom_of_row(self._atoms, row),)
+
+    def _name_atoms(self) -> None:
+        shown = self.state.complex
+        self.status.show_atoms([identify(shown, atom) for atom in self.marks.hovered] if shown else [])
+
+    def _click(self, action: ClickAction, row: int | None, place: QPoint) -> None:
+        atoms = self._atom_at(row)
+        if action is ClickAction.CENTRE:
+            self.state.focus(atoms)
+        elif action is ClickAction.PICK:
+            for atom in atoms:
+                self.marks.pick(atom)
+        else:
+            self.atom_menu.popup(atoms, place)
 
     def _escape(self) -> None:
         if self.jobs.busy:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QWheelEvent
 
-from misi_viewer.session.mouse import Button, Motion, at_edge, motion_of, zoom_factor
+from misi_viewer.session.mouse import (
+    CLICK_SLOP,
+    Button,
+    ClickAction,
+    Motion,
+    at_edge,
+    click_action,
+    motion_of,
+    zoom_factor,
+)
 from misi_viewer.session.state import WindowState
 
 __all__ = ["Pointer"]
@@ -39,11 +49,17 @@ class Pointer:
         self._button: Qt.MouseButton | None = None
         self._motion: Motion | None = None
         self._last = (0.0, 0.0)
+        self._strayed = False
 
     @property
     def dragging(self) -> bool:
         """Whether a button is held that moves something."""
         return self._motion is not None
+
+    @property
+    def strayed(self) -> bool:
+        """Whether the pointer has left the place where the button was pressed: a drag, not a click."""
+        return self._strayed
 
     def place(self, position: QPointF) -> tuple[float, float]:
         """Return a position in device pixels from the view's top left corner."""
@@ -59,6 +75,7 @@ class Pointer:
         edge = at_edge(*self._last, self._state.size)
         self._motion = motion_of(button, _shift(event), edge)
         self._button = event.button() if self._motion else None
+        self._strayed = False
         return self._motion is not None
 
     def move(self, event: QMouseEvent) -> bool:
@@ -66,6 +83,9 @@ class Pointer:
         if self._motion is None:
             return False
         place = self.place(event.position())
+        if not self._strayed and math.dist(place, self._last) <= CLICK_SLOP * self._pixel_ratio():
+            return True
+        self._strayed = True
         if place != self._last:
             self._state.drag(self._motion, self._last, place)
             self._last = place
@@ -77,6 +97,18 @@ class Pointer:
             return False
         self._button = self._motion = None
         return True
+
+    def click(self, event: QMouseEvent) -> ClickAction | None:
+        """Return what the button that was just let go does as a click, None if it was a drag."""
+        button = BUTTONS.get(event.button())
+        if button is None or self._strayed:
+            return None
+        return click_action(button, _ctrl(event), False)
+
+    def double_click(self, event: QMouseEvent) -> ClickAction | None:
+        """Return what a double click does."""
+        button = BUTTONS.get(event.button())
+        return None if button is None else click_action(button, _ctrl(event), True)
 
     def wheel(self, event: QWheelEvent) -> bool:
         """Turn the wheel, or scroll on a touchpad; say whether it is bound."""
@@ -95,6 +127,10 @@ class Pointer:
             return False
         self._state.zoom(max(1.0 + event.value(), 0.5))
         return True
+
+
+def _ctrl(event: QMouseEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
 
 
 def _shift(event: QMouseEvent | QWheelEvent) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from misi_viewer.scene.parts import AtomIdentity
 
-__all__ = ["Status", "describe_atom"]
+__all__ = ["Status", "describe_atom", "short_name"]
 
 PROGRESS_WIDTH = 120
 
@@ -17,6 +19,13 @@ def describe_atom(atom: AtomIdentity) -> str:
     chain = f"chain {atom.chain.strip()}  " if atom.chain.strip() else ""
     residue = f"{atom.residue_name} {atom.residue_number}{atom.insertion_code}"
     return f"{atom.part}  {chain}{residue}  {atom.atom}"
+
+
+def short_name(atom: AtomIdentity) -> str:
+    """Return an atom's name as it is written beside it: ``TYR 57 OH``, of the ligand the atom alone."""
+    if atom.part == "ligand":
+        return atom.atom
+    return f"{atom.residue_name} {atom.residue_number}{atom.insertion_code} {atom.atom}"
 
 
 class Status(QStatusBar):
@@ -44,9 +53,9 @@ class Status(QStatusBar):
         self.addPermanentWidget(self._shown)
         self.work_done()
 
-    def show_atom(self, atom: AtomIdentity | None) -> None:
-        """Name the atom under the pointer."""
-        self._hover.setText("" if atom is None else describe_atom(atom))
+    def show_atoms(self, atoms: Sequence[AtomIdentity]) -> None:
+        """Name the atoms pointed at."""
+        self._hover.setText("  ···  ".join(map(describe_atom, atoms)))
 
     def show_complex(self, text: str) -> None:
         """Say what is shown."""

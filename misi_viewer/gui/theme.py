@@ -5,7 +5,15 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox
 
-__all__ = ["APPEARANCES", "MESSAGE_COLOURS", "is_dark", "set_appearance", "show_empty_box", "start_theme"]
+__all__ = [
+    "APPEARANCES",
+    "MESSAGE_COLOURS",
+    "VERDICT_COLOURS",
+    "is_dark",
+    "set_appearance",
+    "show_empty_box",
+    "start_theme",
+]
 
 APPEARANCES = ("system", "light", "dark")
 
@@ -16,6 +24,14 @@ MESSAGE_COLOURS = {
     ("notice", True): ("#1f3a57", "#e2efff"),
 }
 """Background and text of a message by kind and darkness; contrast at least 8 to 1."""
+
+VERDICT_COLOURS = {
+    (True, False): "#0f6a2c",
+    (True, True): "#6fdc8c",
+    (False, False): "#a3161a",
+    (False, True): "#ff9d96",
+}
+"""Text of what passed and what failed, by darkness; contrast at least 6 to 1."""
 
 Role = QPalette.ColorRole
 
@@ -82,7 +98,8 @@ def is_dark(palette: QPalette) -> bool:
 
 
 def show_empty_box(box: QCheckBox) -> None:
-    """Make a check box stand out from a dark window even when it is empty."""
+    """Make a check box stand out from a dark window even when it is empty; call again when the palette changes."""
+    box.setPalette(QPalette())
     palette = box.palette()
     if is_dark(palette):
         palette.setColor(Role.Base, palette.color(Role.Button).lighter(DARK_BOX_LIGHTNESS))

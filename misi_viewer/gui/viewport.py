@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QOpenGLContext, QWheelEvent
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from misi_viewer.gui.pointer import Pointer
 from misi_viewer.render.live import LiveView
+from misi_viewer.session.mouse import ClickAction
 from misi_viewer.session.picking import pick
 from misi_viewer.session.state import WindowState
 
@@ -32,10 +35,13 @@ class Viewport(QOpenGLWidget):
         (row or None,) the atom under the pointer has changed.
     drawn
         (at rest,) a picture was drawn.
+    clicked
+        (action, row or None, global position) a click that the table of clicks knows.
     """
 
     hovered = Signal(object)
     drawn = Signal(bool)
+    clicked = Signal(object, object, object)
 
     def __init__(self, state: WindowState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +73,10 @@ class Viewport(QOpenGLWidget):
         """Return width and height of the picture in device pixels, as Qt's own framebuffer has them."""
         size = self.size() * self.devicePixelRatioF()
         return size.width(), size.height()
+
+    def picture(self) -> NDArray[np.uint8]:
+        """Return the (h, w, 3) uint8 picture at rest."""
+        return self._live.picture()
 
     @property
     def at_rest(self) -> bool:
@@ -112,13 +122,21 @@ class Viewport(QOpenGLWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with a drag, or say what is under the pointer."""
         if self._pointer.move(event):
-            self._begin_moving()
+            if self._pointer.strayed:
+                self._begin_moving()
         else:
             self._hover(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag."""
+        """End a drag, or click."""
         event.setAccepted(self._pointer.release(event))
+        if event.isAccepted():
+            self._click(self._pointer.click(event), event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Click twice; the second press may begin a drag all the same."""
+        event.setAccepted(self._pointer.press(event))
+        self._click(self._pointer.double_click(event), event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom."""
@@ -165,10 +183,17 @@ class Viewport(QOpenGLWidget):
         self.update()
 
     def _hover(self, position: QPointF) -> None:
+        self._set_hovered(self._row_at(position))
+
+    def _row_at(self, position: QPointF) -> int | None:
         state = self._state
         if state.scene is None or state.view is None:
-            return
-        self._set_hovered(pick(state.scene, state.view, state.size, self._pointer.place(position)))
+            return None
+        return pick(state.scene, state.view, state.size, self._pointer.place(position))
+
+    def _click(self, action: ClickAction | None, event: QMouseEvent) -> None:
+        if action is not None:
+            self.clicked.emit(action, self._row_at(event.position()), event.globalPosition().toPoint())
 
     def _set_hovered(self, row: int | None) -> None:
         if row != self._hovered:

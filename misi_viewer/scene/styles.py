@@ -16,7 +16,15 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.messages import complaint
 from misi_viewer.scene.style import CHOICES, DEFAULT_STYLE, Style
 
-__all__ = ["LARGEST_FILE", "load_style", "parse_style", "print_style", "save_style", "style_names"]
+__all__ = [
+    "LARGEST_FILE",
+    "load_style",
+    "parse_style",
+    "print_style",
+    "save_style",
+    "style_argument",
+    "style_names",
+]
 
 LARGEST_FILE = 100_000
 """Bytes; a style is a page of text."""
@@ -48,8 +56,8 @@ def load_style(name_or_path: str | Path) -> Style:
     ----------
     name_or_path
         The name of a built-in style (capitals, spaces and hyphens do not
-        matter) or a TOML or JSON file. What a file leaves out is as in
-        MiSI-Bench.
+        matter), a TOML or JSON file, or JSON itself, which begins with a
+        brace. What is left out is as in MiSI-Bench.
 
     Raises
     ------
@@ -57,6 +65,8 @@ def load_style(name_or_path: str | Path) -> Style:
         If there is no such style or its file is wrong.
     """
     text = str(name_or_path)
+    if text.lstrip().startswith("{"):
+        return parse_style(text)
     for name, path in _built_in().items():
         if _plain(name) == _plain(text):
             return _read(path)
@@ -127,6 +137,15 @@ def print_style(style: Style, *, everything: bool = False) -> str:
     if not everything:
         values = {"name": style.name, **_differences(values, msgspec.to_builtins(DEFAULT_STYLE))}
     return "\n".join(_toml_lines(values, "")) + "\n"
+
+
+def style_argument(style: Style) -> str:
+    """Return what `load_style` makes this style of: the name of a built-in one, else JSON on one line."""
+    for name, path in _built_in().items():
+        if _read(path) == style:
+            return name
+    differences = _differences(msgspec.to_builtins(style), msgspec.to_builtins(DEFAULT_STYLE))
+    return json.dumps({"name": style.name, **differences}, ensure_ascii=False)
 
 
 def save_style(style: Style, path: str | Path) -> None:

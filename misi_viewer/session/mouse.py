@@ -14,10 +14,15 @@ from enum import StrEnum
 
 __all__ = [
     "BINDINGS",
+    "CLICKS",
+    "CLICK_SLOP",
     "Button",
+    "ClickAction",
+    "ClickBinding",
     "Motion",
     "MouseBinding",
     "at_edge",
+    "click_action",
     "motion_of",
     "roll_angle",
     "trackball",
@@ -35,6 +40,10 @@ ZOOM_PER_NOTCH = 1.1
 
 NOTCH = 120.0
 """Units of one notch of a common wheel: eighths of a degree, 15 degrees."""
+
+
+CLICK_SLOP = 3.0
+"""Units of the screen (device pixels over its scale) by which the pointer may stray in a click."""
 
 
 class Button(StrEnum):
@@ -104,6 +113,68 @@ BINDINGS = (
     MouseBinding(Button.RIGHT, True, False, Motion.ROTATE, "Rotate about the centre of rotation"),
     MouseBinding(Button.RIGHT, True, True, Motion.ROLL, "Roll in the plane of the screen"),
 )
+
+
+class ClickAction(StrEnum):
+    """What a press and release without a drag does to the atom under the pointer."""
+
+    PICK = "pick"
+    CENTRE = "centre"
+    MENU = "menu"
+
+
+@dataclass(frozen=True, slots=True)
+class ClickBinding:
+    """One row of the table of clicks.
+
+    Attributes
+    ----------
+    button
+        What is pressed.
+    ctrl
+        Whether Ctrl (Command on a Mac) is held.
+    double
+        Whether it is pressed twice.
+    action
+        What it does.
+    summary
+        For the help page.
+    """
+
+    button: Button
+    ctrl: bool
+    double: bool
+    action: ClickAction
+    summary: str
+
+    @property
+    def gesture(self) -> str:
+        """The gesture in words, for the help page."""
+        name = "double click" if self.double else "click" if self.button is Button.LEFT else f"{self.button} click"
+        return "Ctrl + " + name if self.ctrl else name.capitalize()
+
+
+CLICKS = (
+    ClickBinding(Button.LEFT, False, True, ClickAction.CENTRE, "Bring the atom into the middle"),
+    ClickBinding(
+        Button.LEFT,
+        True,
+        False,
+        ClickAction.PICK,
+        "Pick an atom; for one of the pocket and one of the ligand the panel of hydrogen bonds explains the pair",
+    ),
+    ClickBinding(Button.RIGHT, False, False, ClickAction.MENU, "What can be done with the atom"),
+)
+
+
+def click_action(
+    button: Button, ctrl: bool, double: bool, clicks: tuple[ClickBinding, ...] = CLICKS
+) -> ClickAction | None:
+    """Return what a click does, or None if it is not bound."""
+    for binding in clicks:
+        if (binding.button, binding.ctrl, binding.double) == (button, ctrl, double):
+            return binding.action
+    return None
 
 
 def motion_of(button: Button, shift: bool, edge: bool, bindings: tuple[MouseBinding, ...] = BINDINGS) -> Motion | None:

@@ -11,11 +11,16 @@ from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
 from misi_viewer.errors import UserError
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
+from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
+from misi_viewer.session.render_command import complex_argument
 from misi_viewer.session.restoring import restore
 
-__all__ = ["LigandChoice", "Opened", "open_files"]
+__all__ = ["MOST_DRAWN_SOLID", "LigandChoice", "Opened", "open_files"]
+
+MOST_DRAWN_SOLID = 50_000
+"""Atoms; a complex that displays more opens in wire."""
 
 LIGAND_ENDINGS = (".mol2", ".sdf", ".sd", ".mol", ".mdl")
 SHOT_ENDINGS = (".png", ".json")
@@ -33,8 +38,12 @@ class Opened:
         Size of the picture that the shot came from, None if it did not.
     scene
         The drawables, already built.
+    spec
+        What opens it again.
     notice
         A sentence for the user, "" if there is nothing to say.
+    is_lent
+        Whether `style` is for this complex only, because it is large.
     """
 
     complex: Complex
@@ -42,7 +51,9 @@ class Opened:
     style: Style | None
     frame: tuple[int, int] | None
     scene: Scene
+    spec: str
     notice: str = ""
+    is_lent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +101,27 @@ def open_files(
         restored = restore(Path(first[0]), folders)
         record = restored.record
         scene = build(restored.complex, record.shot, record.style)
-        return Opened(restored.complex, record.shot, record.style, record.size, scene, notice)
+        spec = str(Path(first[0]).absolute())
+        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, notice)
     if len(first) == 1 and _is_structure_file(first[0]) and ligand is None:
         loaded = _load_or_list(first[0])
         if isinstance(loaded, LigandChoice):
             return loaded
     else:
         loaded = load_complex("+".join(first), ligand)
-    return Opened(loaded, shot, None, None, build(loaded, shot, style), notice)
+    return _present(loaded, shot, style, notice)
+
+
+def _present(loaded: Complex, shot: Shot, style: Style, notice: str) -> Opened:
+    """Return a complex that brings no shot, in wire if it is large."""
+    count = len(displayed_atoms(loaded, shot))
+    spec = complex_argument(loaded)
+    if count <= MOST_DRAWN_SOLID or style.representation == "wire":
+        return Opened(loaded, shot, None, None, build(loaded, shot, style), spec, notice)
+    style = style.but(representation="wire")
+    large = f"{count:,} atoms are drawn as wire; the menu Style has other ways."
+    sentences = " ".join(filter(None, (notice, large)))
+    return Opened(loaded, shot, style, None, build(loaded, shot, style), spec, sentences, is_lent=True)
 
 
 def _load_or_list(name: str) -> Complex | LigandChoice:

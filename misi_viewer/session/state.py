@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 from psygnal import Signal
 
+from misi_viewer.camera.bounds import Box, box_of_spheres
 from misi_viewer.camera.fit import fit, fit_orthographic
 from misi_viewer.camera.pose import Pose
 from misi_viewer.camera.projection import Projection
@@ -12,12 +18,19 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.scene.aim import View, aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
+from misi_viewer.scene.parts import ligand_frame
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Representation, Style
 from misi_viewer.session import movement
+from misi_viewer.session.marks import AtomRef, part_of
 from misi_viewer.session.mouse import Motion
 
-__all__ = ["WindowState"]
+__all__ = ["FOCUS_REACH", "WindowState"]
+
+FloatArray = NDArray[np.float64]
+
+FOCUS_REACH = 6.0
+"""Angstrom round the atoms in focus that are seen with them."""
 
 
 class WindowState:
@@ -48,10 +61,12 @@ class WindowState:
         self._complex: Complex | None = None
         self._shot = Shot()
         self._style = style
+        self._own_style: Style | None = None
         self._size = size
         self._frame: tuple[int, int] | None = None
         self._scene: Scene | None = None
         self._view: View | None = None
+        self._pivot: FloatArray | None = None
 
     @property
     def complex(self) -> Complex | None:
@@ -67,6 +82,11 @@ class WindowState:
     def style(self) -> Style:
         """How things look."""
         return self._style
+
+    @property
+    def own_style(self) -> Style:
+        """The style that was chosen: what the next complex is drawn in, where `style` is lent to a large one."""
+        return self._own_style or self._style
 
     @property
     def size(self) -> tuple[int, int]:
@@ -88,6 +108,32 @@ class WindowState:
         """The camera; None in an empty window."""
         return self._view
 
+    @property
+    def pivot(self) -> FloatArray:
+        """(3,) what gestures turn about: what was brought into focus, else the middle of what is fitted."""
+        if self._pivot is not None:
+            return self._pivot
+        return np.zeros(3) if self._view is None else self._view.center_of_rotation
+
+    @property
+    def placed_complex(self) -> Complex | None:
+        """The complex with its ligand where the shot's ligand commands put it."""
+        if self._complex is None:
+            return None
+        frame = ligand_frame(self._complex.ligand, self._shot.ligand_commands)
+        if frame is None:
+            return self._complex
+        ligand = self._complex.ligand
+        return replace(self._complex, ligand=replace(ligand, coordinates=frame.to_scene(ligand.coordinates)))
+
+    def positions(self, atoms: Iterable[AtomRef]) -> FloatArray:
+        """Return (n, 3) where atoms are in the scene, displayed or not."""
+        shown = self.placed_complex
+        if shown is None:
+            return np.empty((0, 3))
+        points = [part_of(shown, atom.part).coordinates[atom.row] for atom in atoms]
+        return np.array(points, dtype=np.float64).reshape(-1, 3)
+
     def shot_at(self, size: tuple[int, int]) -> Shot:
         """Return the shot with which `render` draws this view at a size.
 
@@ -106,6 +152,7 @@ class WindowState:
         style: Style | None = None,
         frame: tuple[int, int] | None = None,
         scene: Scene | None = None,
+        is_lent: bool = False,
     ) -> None:
         """Show a complex.
 
@@ -116,11 +163,13 @@ class WindowState:
         shot
             How it is seen; None: the fitted front view, labels and hydrogens as now.
         style
-            None keeps the present one.
+            None takes the window's own.
         frame
             The size of the picture that the shot came from, if it did.
         scene
             ``build(shown, shot, style)`` where it has been made already.
+        is_lent
+            Whether `style` is for this complex only.
 
         Raises
         ------
@@ -128,19 +177,27 @@ class WindowState:
             If the shot does not fit the complex; nothing has changed then.
         """
         shot = shot or self.fresh_shot()
-        style = style or self._style
+        own = self.own_style
+        style = style or own
         scene = scene or build(shown, shot, style)
         view = aim(shown, shot, frame or self._size, style)
+        self._own_style = own if is_lent else None
         self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
-        self._scene, self._view = scene, view
+        self._scene, self._view, self._pivot = scene, view, None
         self.complex_changed.emit()
         self.scene_changed.emit()
         self.view_changed.emit()
 
     def fresh_shot(self) -> Shot:
-        """Return the fitted front view of a whole complex, with this window's labels, hydrogens and quality."""
+        """Return the fitted front view of a whole complex; what is switched on in this window stays on."""
         now = self._shot
-        return Shot(labels=now.labels, hydrogens=now.hydrogens, supersample=now.supersample, quality=now.quality)
+        return Shot(
+            labels=now.labels,
+            hydrogens=now.hydrogens,
+            hydrogen_bonds=now.hydrogen_bonds,
+            supersample=now.supersample,
+            quality=now.quality,
+        )
 
     def resize(self, size: tuple[int, int]) -> None:
         """Take another size in device pixels; a fitted view is fitted again."""
@@ -156,46 +213,71 @@ class WindowState:
         """Show or hide hydrogens."""
         self._set_shot(self._shot.but(hydrogens=on))
 
+    def set_hydrogen_bonds(self, on: bool) -> None:
+        """Show or hide the dashed lines of hydrogen bonds."""
+        self._set_shot(self._shot.but(hydrogen_bonds=on))
+
     def set_representation(self, representation: Representation) -> None:
         """Draw as sticks, balls and sticks, spheres or wire."""
         self.set_style(self._style.but(representation=representation))
 
     def set_style(self, style: Style) -> None:
         """Take another style."""
-        self._style = style
+        self._style, self._own_style = style, None
         self._build()
 
     def look_from(self, view: ViewName) -> None:
         """Take one of the six views, fitted."""
+        self._pivot = None
         self._move_to(self._shot.but(view=view, commands="", pose=None, orthographic_width=None))
 
     def reset(self) -> None:
         """Go back to the fitted front view of the whole complex."""
         if self._complex is not None:
-            self.show(self._complex, self.fresh_shot())
+            lent = self._own_style is not None
+            self.show(self._complex, self.fresh_shot(), style=self._style, is_lent=lent)
 
     def fit(self) -> None:
         """Bring what the shot is fitted to into the picture without turning it."""
+        self._pivot = None
+        if self._view is not None:
+            self._fit_to(self._view.box)
+
+    def focus(self, atoms: Iterable[AtomRef]) -> None:
+        """Bring atoms and what is round them into the middle of the picture without turning it."""
+        points = self.positions(atoms)
+        box = box_of_spheres(points, FOCUS_REACH)
+        if box is not None:
+            self._pivot = points.mean(axis=0)
+            self._fit_to(box)
+
+    def look(self, pose: Pose, projection: Projection) -> None:
+        """Take a camera given outright."""
+        self._pivot = None
+        if self._view is not None:
+            self._take(pose, projection)
+
+    def _fit_to(self, box: Box) -> None:
         if self._view is None:
             return
         axes, aspect = self._view.pose.axes, self._size[0] / self._size[1]
         if self._view.projection.kind == "orthographic":
-            self._take(*fit_orthographic(self._view.box, aspect, axes=axes))
+            self._take(*fit_orthographic(box, aspect, axes=axes))
         else:
-            self._take(fit(self._view.box, aspect, axes=axes, angle=self._view.projection.angle), self._view.projection)
+            self._take(fit(box, aspect, axes=axes, angle=self._view.projection.angle), self._view.projection)
 
     def drag(self, motion: Motion, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Move the camera as a drag from `start` to `end` does (device pixels); see `movement.drag`."""
         if self._view is not None:
             view = self._view
-            camera = view.pose, view.projection, view.center_of_rotation
+            camera = view.pose, view.projection, self.pivot
             self._take(*movement.drag(motion, start, end, self._size, *camera))
 
     def zoom(self, factor: float) -> None:
         """Bring the centre of rotation nearer by a factor; see `movement.zoom`."""
         if self._view is not None:
             view = self._view
-            self._take(*movement.zoom(factor, view.pose, view.projection, view.center_of_rotation))
+            self._take(*movement.zoom(factor, view.pose, view.projection, self.pivot))
 
     def _take(self, pose: Pose, projection: Projection) -> None:
         self._move_to(_posed(self._shot, pose, projection))

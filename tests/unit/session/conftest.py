@@ -15,3 +15,8 @@ DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 @pytest.fixture(scope="session")
 def demo() -> Complex:
     return load_complex(DEMO / "1ia1")
+
+
+@pytest.fixture(scope="session")
+def other() -> Complex:
+    return load_complex(DEMO / "1of6")

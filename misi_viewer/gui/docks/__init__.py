@@ -1,0 +1,1 @@
+"""Panels round the view, declared as data in `table.DOCKS`."""

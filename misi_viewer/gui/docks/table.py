@@ -1,0 +1,39 @@
+"""Every panel of the window, declared once."""
+
+from __future__ import annotations
+
+from misi_viewer.gui.docks.hydrogen_bonds import HydrogenBondsPanel
+from misi_viewer.gui.docks.ligand import LigandPanel
+from misi_viewer.gui.docks.named_views import NamedViewsPanel
+from misi_viewer.gui.docks.panel import DockSpec
+
+__all__ = ["DOCKS"]
+
+DOCKS = (
+    DockSpec(
+        "hydrogen_bonds",
+        "Hydrogen &bonds",
+        "mdi6.dots-horizontal",
+        "right",
+        "Hydrogen bonds between pocket and ligand, and why a pair of atoms has one or not",
+        HydrogenBondsPanel,
+    ),
+    DockSpec(
+        "ligand",
+        "&Ligand",
+        "mdi6.hexagon-outline",
+        "right",
+        "The ligand drawn in two dimensions, its formula, weight and SMILES",
+        LigandPanel,
+    ),
+    DockSpec(
+        "named_views",
+        "Named &views",
+        "mdi6.bookmark-outline",
+        "right",
+        "Views that have been given a name",
+        NamedViewsPanel,
+        opened=False,
+    ),
+)
+"""In each area in the order of their tabs; the first one opened is in front."""

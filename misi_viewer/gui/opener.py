@@ -1,0 +1,106 @@
+"""Opening: dialogs, files read off the GUI's thread, the choice of a ligand, and what was opened lately."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from misi_viewer.gui.jobs import Jobs
+from misi_viewer.gui.ligand_chooser import LigandChooser
+from misi_viewer.gui.recent import remember
+from misi_viewer.gui.settings import Settings
+from misi_viewer.session.opening import LigandChoice, Opened, open_files
+from misi_viewer.session.state import WindowState
+
+__all__ = ["Opener"]
+
+OPEN_FILTER = (
+    "Structures and pictures (*.pdb *.ent *.cif *.mmcif *.bcif *.mol2 *.sdf *.sd *.mol *.png *.json "
+    "*.pdb.gz *.ent.gz *.cif.gz *.bcif.gz *.mol2.gz *.sdf.gz);;All files (*)"
+)
+"""``misi-viewer`` tells formats by content; the filter only makes lists shorter."""
+
+
+class Opener(QObject):
+    """Reads what a person names and hands it on.
+
+    Signals
+    -------
+    opened
+        (Opened,) what was read.
+
+    Parameters
+    ----------
+    state
+        What is shown now; never changed here.
+    settings
+        Where what was opened is remembered.
+    parent
+        The window of dialogs.
+    """
+
+    opened = Signal(object)
+
+    def __init__(self, state: WindowState, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._state = state
+        self._settings = settings
+        self._specs: tuple[str, ...] = ()
+        self.jobs = Jobs(self)
+        self.jobs.done.connect(self._take)
+        self.last_folder = ""
+
+    def open_files(self, files: Sequence[str], ligand: str | None = None) -> None:
+        """Read files off the GUI's thread; see `session.opening.open_files`.
+
+        Parameters
+        ----------
+        files
+            Names; none does nothing.
+        ligand
+            Which ligand of a structure file.
+        """
+        if not files:
+            return
+        state = self._state
+        self._specs = tuple(files)
+        folders = [source.path.parent for source in state.complex.sources] if state.complex else []
+        read = partial(open_files, self._specs, state.fresh_shot(), state.own_style, ligand, folders)
+        self.jobs.start(f"Opening {Path(files[0]).name}…", read)
+
+    def open_spec(self, spec: str) -> None:
+        """Open what was opened before."""
+        self.open_files([spec])
+
+    def ask_files(self) -> None:
+        """Ask for files and open them."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Open files", self.last_folder, OPEN_FILTER)
+        self._open_chosen(names)
+
+    def ask_folder(self) -> None:
+        """Ask for a folder and open it."""
+        name = QFileDialog.getExistingDirectory(self._window, "Open a complex's folder", self.last_folder)
+        self._open_chosen([name] if name else [])
+
+    def _open_chosen(self, names: list[str]) -> None:
+        if names:
+            self.last_folder = str(Path(names[0]).parent)
+            self.open_files(names)
+
+    def _take(self, outcome: Opened | LigandChoice) -> None:
+        if isinstance(outcome, LigandChoice):
+            self._ask_ligand(outcome)
+            return
+        remember(self._settings, outcome.spec)
+        self.opened.emit(outcome)
+
+    def _ask_ligand(self, choice: LigandChoice) -> None:
+        chooser = LigandChooser(choice.path, choice.ligands, self._window)
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.accepted.connect(lambda: self.open_files([str(choice.path)], chooser.chosen.selector))
+        chooser.open()
