@@ -71,8 +71,15 @@ def build_molecule(structure: Structure) -> LigandMolecule:
     orders = resolve_orders(structure)
     with rdBase.BlockLogs():
         molecule = _make(structure, rows, owners, counts, orders)
-        problems = _sanitize(molecule, [str(structure.names[row]) for row in rows])
+        problems = _sanitize(molecule, [_name(structure, row) for row in rows])
     return LigandMolecule(molecule, rows, owners, orders, bool((~is_drawn).any()), problems)
+
+
+def _name(structure: Structure, row: int) -> str:
+    """Return an atom's name, with its residue where there are several."""
+    table, residue = structure.residues, structure.residue_of_atom[row]
+    name = str(structure.names[row])
+    return name if len(table) == 1 else f"{name} of {table.names[residue]} {table.numbers[residue]}"
 
 
 def _make(
