@@ -28,6 +28,8 @@ __all__ = ["Catalogue", "is_catalogue"]
 _ENTRY: Final = "q.n, q.id, q.task, q.split, q.complex, q.answer"
 _LONGEST_NOTE: Final = 1_000_000
 _LONGEST_TAG: Final = 200
+_RARE: Final = 2_000
+"""Predictions that are sorted in no time."""
 
 
 def is_catalogue(path: Path) -> bool:
@@ -113,13 +115,23 @@ class Catalogue:
         size
             At most so many.
         """
-        tail, values = selection(wanted)
+        tail, values = selection(wanted, rare_score=self._is_rare(wanted))
         by_prediction = "CROSS JOIN" in tail
         key = "p.question" if by_prediction else "q.n"
+        # The sign keeps SQLite from going through all questions behind the key where few are wanted.
+        behind = f"+{key}" if wanted.complex or wanted.tag or wanted.text else key
         joint = "AND" if "WHERE" in tail else "WHERE"
         once = "GROUP BY p.question " if by_prediction else ""
-        statement = f"SELECT {_ENTRY} {tail} {joint} {key} > ? {once}ORDER BY {key} LIMIT ?"
+        statement = f"SELECT {_ENTRY} {tail} {joint} {behind} > ? {once}ORDER BY {key} LIMIT ?"
         return [Entry(*row) for row in self._ask(statement, (*values, after, size))]
+
+    def _is_rare(self, wanted: Filter) -> bool:
+        """Return whether few predictions have a score in the range that is wanted."""
+        if wanted.lowest is None and wanted.highest is None:
+            return False
+        bounds = (wanted.lowest or 0.0, 1.0 if wanted.highest is None else wanted.highest, _RARE)
+        inner = "SELECT 1 FROM predictions WHERE score >= ? AND score <= ? LIMIT ?"
+        return int(self._ask(f"SELECT count(*) FROM ({inner})", bounds)[0][0]) < _RARE  # noqa: S608  as above
 
     def count(self, wanted: Filter) -> int:
         """Return how many questions are wanted."""

@@ -26,11 +26,18 @@ def search_words(text: str) -> str:
     return " ".join(f'"{word}"' for word in words) + "*" if words else ""
 
 
-def selection(wanted: Filter) -> tuple[str, list[str | float]]:
+def selection(wanted: Filter, *, rare_score: bool = False) -> tuple[str, list[str | float]]:
     """Return the part of a statement from FROM on, and its values; the question is ``q``.
 
     Where only predictions narrow it down, they are gone through in the order
     of questions, in an index that holds all that matters; else the questions are.
+
+    Parameters
+    ----------
+    wanted
+        Which questions.
+    rare_score
+        Whether few predictions have such a score, so that one begins with these.
     """
     conditions: list[str] = []
     values: list[str | float] = []
@@ -49,7 +56,7 @@ def selection(wanted: Filter) -> tuple[str, list[str | float]]:
     if wanted.text:
         words = search_words(wanted.text)
         conditions.append(_TEXT if words else "0")
-        values += [words, words, _like(wanted.text)] if words else []
+        values += [_of_task(wanted.task, words), words, _like(wanted.text)] if words else []
     if not wanted.about_predictions:
         return _where("questions q", conditions), values
     own, own_values = _of_predictions(wanted)
@@ -57,9 +64,19 @@ def selection(wanted: Filter) -> tuple[str, list[str | float]]:
         inner = " AND ".join(("p.question = q.n", *own))
         conditions.append(f"EXISTS (SELECT 1 FROM predictions p INDEXED BY prediction_question WHERE {inner})")  # noqa: S608
         return _where("questions q", conditions), [*values, *own_values]
-    index = "prediction_model" if wanted.model else "prediction_state" if wanted.state else "prediction_question"
+    index = "prediction_question"
+    if rare_score:
+        index = "prediction_score"
+    elif wanted.model or wanted.state:
+        index = "prediction_model" if wanted.model else "prediction_state"
     tables = f"predictions p INDEXED BY {index} CROSS JOIN questions q ON q.n = p.question"
     return _where(tables, [*own, *conditions]), [*own_values, *values]
+
+
+def _of_task(task: str, words: str) -> str:
+    """Return a search within a task, whose id the ids of its questions begin with."""
+    name = " ".join(_WORD.findall(task.replace("_", " ")))
+    return f'(id : ^ "{name}") AND ({words})' if name else words
 
 
 def _of_predictions(wanted: Filter) -> tuple[list[str], list[str | float]]:

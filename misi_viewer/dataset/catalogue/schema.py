@@ -41,7 +41,8 @@ CREATE VIRTUAL TABLE replies USING fts5(reply, content='');
 """
 
 _INDEXES: Final = """
-CREATE INDEX IF NOT EXISTS question_task ON questions (task, split);
+CREATE INDEX IF NOT EXISTS question_task ON questions (task);
+CREATE INDEX IF NOT EXISTS question_task_split ON questions (task, split);
 CREATE INDEX IF NOT EXISTS question_split ON questions (split);
 CREATE INDEX IF NOT EXISTS question_complex ON questions (complex);
 CREATE INDEX IF NOT EXISTS question_target ON questions (target) WHERE target <> '';
@@ -50,6 +51,7 @@ CREATE INDEX IF NOT EXISTS shown_picture ON shown (picture);
 CREATE INDEX IF NOT EXISTS prediction_model ON predictions (model, question, run, state, score, task);
 CREATE INDEX IF NOT EXISTS prediction_question ON predictions (question, model, run, state, score, task);
 CREATE INDEX IF NOT EXISTS prediction_state ON predictions (state, question, score, task);
+CREATE INDEX IF NOT EXISTS prediction_score ON predictions (score, question, model, state, task);
 CREATE INDEX IF NOT EXISTS tag_question ON tags (question);
 """
 

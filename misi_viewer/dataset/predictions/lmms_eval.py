@@ -16,7 +16,7 @@ from misi_viewer.dataset.writers.lmms_eval import PREFIX
 
 __all__ = ["FORMAT"]
 
-_NAME = re.compile(r"(?:(?P<time>[\d_T-]{6,})_)?samples_(?P<task>.+)")
+_NAME = re.compile(r"(?:.*?_)?samples_(?P<task>.+)")
 
 
 def _sniff(row: Mapping[str, Any], _path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -25,8 +26,8 @@ OWN_FILES = frozenset((MANIFEST, REPORT, TABLE, CHARTS, "dataset_info.json"))
 PATIENCE = 100
 """Rows at the beginning of a table among which there must be a question."""
 
+_UNUSUAL = re.compile(r"\\|//|^/|:|(?:^|/)\.\.?(?:/|$)")
 _MOST_HALVES = 2_000_000
-_MOST_REMEMBERED = 200_000
 
 
 def _ignore(_member: Member) -> None:
@@ -61,6 +62,25 @@ def find_questions(
     finder.close()
 
 
+class _Table:
+    """What is the same for all rows of a table."""
+
+    def __init__(self, member: Member) -> None:
+        self.source, self.name, self.path = str(member.source), member.name, str(member.path)
+        self.folder = member.folder
+        self.names = (posixpath.basename(member.name), member.source.name)
+        self._shown: dict[str, tuple[str, ...]] = {}
+
+    def share_images(self, fields: Fields) -> None:
+        """Give a row that names another one in place of its pictures the pictures of that."""
+        if fields.same_images and not fields.embedded:
+            shown = self._shown.get(fields.same_images)
+            fields.embedded = shown is not None
+            fields.images = fields.images or shown or ()
+        elif fields.embedded and fields.id:
+            self._shown[fields.id] = fields.images
+
+
 class _Finder:
     def __init__(self, reading: Reading, picture: Callable[[Member], None]) -> None:
         self._reading = reading
@@ -91,11 +111,13 @@ class _Finder:
     def _table(self, member: Member, *, given: bool) -> Iterator[Found]:
         """Yield the questions of a table; one that breaks off is reported, unless it is all that was asked for."""
         count = TableCount()
+        table = _Table(member)
         try:
             for number, row in read_rows(member):
-                self._reading.tables[str(member.path)] = count
+                if not count.read:
+                    self._reading.tables[table.path] = count
                 count.read += 1
-                found = self._row(member, number, row)
+                found = self._row(table, number, row)
                 if found is not None:
                     count.placed += 1
                     self._reading.tasks[found.task] += 1
@@ -110,18 +132,18 @@ class _Finder:
                 raise
             self._reading.refuse(str(error))
 
-    def _row(self, member: Member, number: int, row: dict[str, object]) -> Found | None:
+    def _row(self, table: _Table, number: int, row: dict[str, object]) -> Found | None:
         try:
             fields = self._whole(fields_of(row), row)
             if fields is None:
                 return None
-            names = (posixpath.basename(member.name), member.source.name)
-            found = self._placer.place(fields, names)
+            table.share_images(fields)
+            found = self._placer.place(fields, table.names)
         except Unplaced as verdict:
-            self._reading.leave_out(str(verdict), str(member.path), number)
+            self._reading.leave_out(str(verdict), table.path, number)
             return None
-        found.source, found.table, found.row = str(member.source), member.name, number
-        found.images = tuple(_within(member.folder, name) for name in found.images)
+        found.source, found.table, found.row = table.source, table.name, number
+        found.images = tuple(_within(table.folder, name) for name in found.images)
         return found
 
     def _whole(self, fields: Fields, row: dict[str, object]) -> Fields | None:
@@ -148,6 +170,9 @@ class _Finder:
 
 def _within(folder: str, name: str) -> str:
     """Return an image's name within its source; what leads out of it is cut off there."""
+    path = f"{folder}/{name}" if folder else name
+    if not _UNUSUAL.search(path):
+        return path
     plain = name.replace("\\", "/").removeprefix("file://").lstrip("/")
     parts = posixpath.normpath(posixpath.join(folder, plain)).split("/")
     return "/".join(part for part in parts if part not in ("..", ".", ""))

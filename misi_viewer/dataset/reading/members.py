@@ -152,7 +152,7 @@ def _closed(path: Path) -> Callable[[], BinaryIO]:
 
 
 def _in_archive(path: Path) -> Iterator[Member]:
-    if is_zip(path):
+    if is_zip(path) or path.suffix.lower() in (".zip", ".eval"):
         for zipped in zip_entries(path):
             kind = Kind.LINK if zipped.is_link else kind_of(zipped.name)
             yield Member(path, zipped.name, zipped.size, kind, zipped.offset, _opening(path, zipped))

@@ -15,8 +15,9 @@ from misi_viewer.dataset.reading.shapes import Fields
 from misi_viewer.errors import UserError
 from misi_viewer.scoring.metrics import score_answer
 from misi_viewer.tasks import Task, load_task
-from misi_viewer.tasks.answers import Answer, parse_answer, print_answer
+from misi_viewer.tasks.answers import Answer, CommandsAnswer, parse_answer, print_answer
 from misi_viewer.tasks.derive import derive_recipe
+from misi_viewer.tasks.schema import TaskFile
 
 __all__ = ["NO_QUESTION", "Placer", "Unplaced"]
 
@@ -128,12 +129,23 @@ def _read_answer(task_id: str, text: str, options: tuple[str, ...] | None) -> An
     """Return a truth; None if there is none, or none that the task's metric takes."""
     file = load_task(task_id).file
     answer = parse_answer(file.form, text, options=options).answer
+    if answer is None or not _may_be_true(file, answer):
+        return None
     try:
-        if answer is not None:
-            score_answer(file, answer, answer)
+        score_answer(file, answer, answer)
     except UserError:
         return None
     return answer
+
+
+def _may_be_true(file: TaskFile, answer: Answer) -> bool:
+    """Return whether a truth has the verbs and axes that the task samples."""
+    if not isinstance(answer, CommandsAnswer) or any(row.hook is not None for row in file.sampling):
+        return True
+    return all(
+        any(command.verb == row.verb and command.axis in row.axes for row in file.sampling)
+        for command in answer.commands
+    )
 
 
 def _commands(options: tuple[str, ...] | None) -> tuple[str, ...]:

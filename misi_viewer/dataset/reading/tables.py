@@ -43,18 +43,19 @@ def read_rows(member: Member) -> Rows:
     UserError
         If a package that is needed is not installed.
     """
+    try:
+        with member.open() as opened:
+            yield from _counted(_rows(member, opened), member.path)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ReadError(member.path, f"it cannot be read ({str(error)[:150].rstrip('.')})") from None
+
+
+def _rows(member: Member, opened: BinaryIO) -> Rows:
     low = member.name.lower()
-    with member.open() as opened:
-        packed = low.endswith(".gz")
-        stream = _unpacked(opened, member.path) if packed else opened
-        head, stream = _peek(stream)
-        if head.startswith(_PICKLE):
-            raise ReadError(member.path, "this is a pickle, which may run any program; it is not read")
-        read = _reader(low.removesuffix(".gz"), head)
-        try:
-            yield from _counted(read(stream, member.path), member.path)
-        except (OSError, EOFError, zlib.error) as error:
-            raise ReadError(member.path, f"it cannot be read ({error})") from None
+    head, stream = _peek(_unpacked(opened, member.path) if low.endswith(".gz") else opened)
+    if head.startswith(_PICKLE):
+        raise ReadError(member.path, "this is a pickle, which may run any program; it is not read")
+    yield from _reader(low.removesuffix(".gz"), head)(stream, member.path)
 
 
 def _counted(rows: Rows, path: Path) -> Rows:

@@ -44,7 +44,13 @@ def demo_rows() -> dict[str, list[Row]]:
     for task in all_tasks():
         for complex_ in complexes.values():
             asked = sample(
-                task, complex_, seed=0, split="test", candidates=list(complexes), load=complexes.__getitem__, per_complex=2
+                task,
+                complex_,
+                seed=0,
+                split="test",
+                candidates=list(complexes),
+                load=complexes.__getitem__,
+                per_complex=2,
             )
             rows.setdefault(task.id, []).extend(row_of(one) for one in asked if isinstance(one, Question))
     return rows
