@@ -15,6 +15,10 @@ from misi_viewer.dataset.reading.finding import find_questions
 from misi_viewer.dataset.reading.found import Found, Reading
 from misi_viewer.tasks.question import Recipe
 
+TARGET = (
+    "Target Hydrogen Bond of PDB ID: 5ey0: Chain A, Residue LYS 47, Atom NZ and Atom O1A.\n"
+    "A. move x 3, move y 5 B. move x 9, move y -5 C. move x 7, move y 5 D. move x 3, move y -5"
+)
 PUBLISHED = {
     "translation": ("Give the required translation command. (PDB ID: 5ey0)", 4, "move x 4"),
     "rotation": ("Give the required rotation command for PDB ID: 5ey0.", 4, "roll y 15"),
@@ -24,8 +28,7 @@ PUBLISHED = {
     "rotation_rotation": ("TWO sequential rotations of PDB ID: 5ey0", 8, "D"),
     "docking": ("Please dock the ligand back, PDB ID: 5ey0", 7, "roll x 75, move x -14"),
     "interaction_location": (
-        "Target Hydrogen Bond of PDB ID: 5ey0: Chain A, Residue LYS 47, Atom NZ and Atom O1A.\n"
-        "A. move x 3, move y 5 B. move x 9, move y -5 C. move x 7, move y 5 D. move x 3, move y -5",
+        TARGET,
         6,
         "C",
     ),

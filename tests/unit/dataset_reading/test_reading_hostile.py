@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import os
 import pickle
 import struct
 import tarfile
@@ -87,7 +86,7 @@ def test_a_link_out_of_a_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text("[]")
     folder = tmp_path / "set"
     folder.mkdir()
-    os.symlink(tmp_path / "secret.json", folder / "a.json")
+    (folder / "a.json").symlink_to(tmp_path / "secret.json")
     assert any("link" in sentence for sentence in read_all(folder).refused)
     with pytest.raises(UserError, match="outside"):
         read_picture(folder, "../secret.json")
@@ -192,12 +191,16 @@ def test_pickles_are_refused(tmp_path: Path) -> None:
 def test_damaged_tables_give_a_sentence(name: str, data: bytes, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(data)
+    problem, reading = told(path)
+    assert name in problem if problem else not reading.tasks
+
+
+def told(path: Path) -> tuple[str, Reading]:
+    """Return the sentence for a source that cannot be read, or what was read."""
     try:
-        reading = read_all(path)
+        return "", read_all(path)
     except UserError as error:
-        assert name in str(error)
-    else:
-        assert not reading.tasks
+        return str(error), Reading()
 
 
 NAMES = st.sampled_from(
@@ -214,10 +217,8 @@ def test_garbage_raises_nothing_but_user_errors(name: str, head: bytes, data: by
         path = Path(folder) / name
         path.write_bytes(head + data)
         for one in (path, path.parent):
-            try:
-                read_all(one)
-            except UserError as error:
-                assert str(error).endswith(".")
+            problem, _ = told(one)
+            assert not problem or problem.endswith(".")
 
 
 @given(st.integers(0, 10_000), st.integers(0, 255))
@@ -244,22 +245,11 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-KEYS = st.sampled_from(
-    [
-        "id",
-        "question",
-        "answer",
-        "images",
-        "image",
-        "messages",
-        "conversations",
-        "options",
-        "metadata",
-        "body",
-        "recipe",
-    ]
-    + ["task", "complex", "input", "target", "custom_id", "split", "A", "B", "C", "D", "image_1"]
+WORDS = (
+    "id question answer images image messages conversations options metadata body recipe task complex input target "
+    "custom_id split A B C D image_1"
 )
+KEYS = st.sampled_from(WORDS.split())
 
 
 @given(st.dictionaries(KEYS, JSON, max_size=8))

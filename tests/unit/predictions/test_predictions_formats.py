@@ -8,7 +8,7 @@ import struct
 import sys
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -76,7 +76,7 @@ class TestVlmevalkit:
 
 
 class TestLmmsEval:
-    ROW = {"doc_id": 1, "target": "move y -2", "filtered_resps": "move y -2", "doc_hash": "h", "input": "q"}
+    ROW: ClassVar = {"doc_id": 1, "target": "move y -2", "filtered_resps": "move y -2", "doc_hash": "h", "input": "q"}
 
     def test_resps_are_left_out_when_equal(self, read: Any) -> None:
         rows = [
@@ -174,7 +174,7 @@ def sample(own: str, text: Any, epoch: int = 1, **more: Any) -> dict[str, Any]:
 
 
 class TestInspect:
-    HEADER = {"version": 2, "status": "success", "eval": {"model": "openai/gpt-x", "task": "t"}}
+    HEADER: ClassVar = {"version": 2, "status": "success", "eval": {"model": "openai/gpt-x", "task": "t"}}
 
     def log(self, *samples: dict[str, Any], header: str = "header.json", method: int = 93) -> bytes:
         files = {f"samples/{place}_epoch_1.json": json.dumps(one).encode() for place, one in enumerate(samples)}
