@@ -71,7 +71,7 @@ def build_molecule(structure: Structure) -> LigandMolecule:
     orders = resolve_orders(structure)
     with rdBase.BlockLogs():
         molecule = _make(structure, rows, owners, counts, orders)
-        problems = _sanitize(molecule, [_name(structure, row) for row in rows])
+        problems = _sanitize(molecule, [_name(structure, row) for row in rows.tolist()])
     return LigandMolecule(molecule, rows, owners, orders, bool((~is_drawn).any()), problems)
 
 

@@ -108,8 +108,9 @@ def _view(controls: Controls, arguments: str) -> str:
         return _restore(controls, arguments)
     known = (*VIEWS, *_VIEW_FORMS, *controls.named_views)
     name = choose(arguments, known, "view")
-    if name in VIEWS:
-        return _look_from(controls, cast("ViewName", name))
+    for side in VIEWS:
+        if side == name:
+            return _look_from(controls, side)
     return _VIEW_FORMS[name](controls, "") if name in _VIEW_FORMS else _restore(controls, name)
 
 

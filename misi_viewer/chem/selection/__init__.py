@@ -51,6 +51,7 @@ __all__ = [
     "Part",
     "Selection",
     "SelectionError",
+    "Word",
     "evaluate",
     "mentions_selected",
     "parse",
@@ -59,6 +60,7 @@ __all__ = [
     "print_selection",
     "select",
     "selector_of",
+    "walk",
 ]
 
 EXAMPLES: Final[tuple[tuple[str, str], ...]] = (
