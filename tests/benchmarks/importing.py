@@ -59,6 +59,7 @@ ANSWERS = {
 def questions(task: Any, count: int) -> Iterator[bytes]:
     """Yield rows of a task, spread over the complexes."""
     draw = random.Random(task.id)
+    first = 17 * [one.id for one in all_tasks()].index(task.id)
     images = {"translation": 4, "rotation": 4, "zooming": 4, "translation_rotation": 11, "rotation_rotation": 8}
     shown = images.get(task.id, 7 if task.id == "docking" else 6)
     answer = ANSWERS.get(task.id, "C")
@@ -76,7 +77,7 @@ def questions(task: Any, count: int) -> Iterator[bytes]:
                 "split": "test" if which % 8 == 0 else "train",
                 "complex": name,
                 "prompt": text,
-                "images": [
+                "images": [picture(name, first + number // COMPLEXES * shown + place) for place in range(shown)],
                     f"pictures/{which % 256:02x}/{name}{draw.randrange(PICTURES):026d}.png" for _ in range(shown)
                 ],
                 "options": None if task.file.form != "letter" else [f"move x {n}, move y {-n}" for n in range(1, 5)],
@@ -85,6 +86,12 @@ def questions(task: Any, count: int) -> Iterator[bytes]:
                 "versions": {"program": "0.1.0", "drawing": 1, "task": 1, "template": 1, "recipe": 1, "shot": 1},
             }
         )
+
+
+def picture(name: str, number: int) -> str:
+    """Return a path like those of a data set of ours."""
+    number %= PICTURES
+    return f"pictures/{number:02x}/{name}{number:026d}.png"
 
 
 def write(folder: Path, share: float) -> int:

@@ -17,8 +17,12 @@ __all__ = ["Adder"]
 
 _BATCH: Final = 2_000
 
+Candidate = tuple[int, str, int | None, int]
+"""Source, name, place and size of a file."""
+
 _FILES: Final = """
-CREATE TEMP TABLE files (n INTEGER PRIMARY KEY, source INTEGER NOT NULL, name TEXT NOT NULL, tail TEXT NOT NULL)
+CREATE TEMP TABLE files (n INTEGER PRIMARY KEY, source INTEGER NOT NULL, name TEXT NOT NULL, tail TEXT NOT NULL,
+  place INTEGER, size INTEGER NOT NULL)
 """
 
 
@@ -38,7 +42,7 @@ class Adder:
         self._texts: list[tuple[object, ...]] = []
         self._shown: list[tuple[int, int, int]] = []
         self._pictures: list[tuple[int, int, str]] = []
-        self._files: list[tuple[int, int, str, str]] = []
+        self._files: list[tuple[object, ...]] = []
         self._sources: dict[str, int] = {path: n for n, path in connection.execute("SELECT n, path FROM sources")}
         self._next = connection.execute("SELECT coalesce(max(n), 0) + 1 FROM questions").fetchone()[0]
         self._is_empty = self._next == 1
@@ -103,7 +107,8 @@ class Adder:
     def picture(self, member: Member) -> None:
         """Take note of a picture that is there."""
         source = self._source(str(member.source))
-        self._files.append((_number(source, member.name), source, member.name, posixpath.basename(member.name)))
+        tail = posixpath.basename(member.name)
+        self._files.append((_number(source, member.name), source, member.name, tail, member.place, member.size))
         if len(self._files) >= _BATCH:
             self._flush_files()
 
@@ -113,13 +118,13 @@ class Adder:
         run(f"INSERT INTO questions VALUES ({', '.join('?' * 17)})", self._questions)  # noqa: S608  marks only
         run("INSERT INTO search (rowid, id, prompt, answer) VALUES (?, ?, ?, ?)", self._texts)
         run("INSERT INTO shown VALUES (?, ?, ?)", self._shown)
-        run("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?, 0)", self._pictures)
+        run("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?, 0, NULL, -1)", self._pictures)
         for waiting in (self._questions, self._texts, self._shown, self._pictures):
             waiting.clear()
         self._flush_files()
 
     def _flush_files(self) -> None:
-        self._connection.executemany("INSERT OR IGNORE INTO files VALUES (?, ?, ?, ?)", self._files)
+        self._connection.executemany("INSERT OR IGNORE INTO files VALUES (?, ?, ?, ?, ?, ?)", self._files)
         self._files.clear()
 
     def find_pictures(self) -> None:
@@ -128,19 +133,23 @@ class Adder:
         connection = self._connection
         if not connection.execute("SELECT 1 FROM files LIMIT 1").fetchone():
             return
-        connection.execute("UPDATE pictures SET found = 1 WHERE n IN (SELECT n FROM files)")
+        connection.execute(
+            "UPDATE pictures SET found = 1, place = f.place, size = f.size FROM files f WHERE f.n = pictures.n"
+        )
         connection.execute("CREATE INDEX file_tail ON files (tail)")
         missing = connection.execute("SELECT n, name FROM pictures WHERE NOT found")
         moved = []
         for n, name in missing:
             tail = posixpath.basename(name)
             candidates = connection.execute(
-                "SELECT source, name FROM files WHERE tail = ? LIMIT 1000", (tail,)
+                "SELECT source, name, place, size FROM files WHERE tail = ? LIMIT 1000", (tail,)
             ).fetchall()
             best = _alike(name, candidates)
             if best is not None:
                 moved.append((*best, n))
-        connection.executemany("UPDATE pictures SET source = ?, name = ?, found = 1 WHERE n = ?", moved)
+        connection.executemany(
+            "UPDATE pictures SET source = ?, name = ?, place = ?, size = ?, found = 1 WHERE n = ?", moved
+        )
 
     def counts(self) -> tuple[int, int, int]:
         """Return numbers of pictures named, of those found, and of files that no question names."""
@@ -157,10 +166,10 @@ def _number(source: int, name: str) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
-def _alike(name: str, candidates: list[tuple[int, str]]) -> tuple[int, str] | None:
+def _alike(name: str, candidates: list[Candidate]) -> Candidate | None:
     """Return the file whose path agrees with a name the farthest from its end, if only one does."""
     wanted = name.split("/")[::-1]
-    best: list[tuple[int, str]] = []
+    best: list[Candidate] = []
     longest = 0
     for candidate in candidates:
         length = 0

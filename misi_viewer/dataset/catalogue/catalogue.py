@@ -19,7 +19,9 @@ from misi_viewer.dataset.predictions.matching import printed
 from misi_viewer.dataset.predictions.prediction import Prediction
 from misi_viewer.dataset.predictions.questions import Known, Questions
 from misi_viewer.dataset.predictions.scoring import score_known
+from misi_viewer.dataset.reading.embedded import embedded_pictures
 from misi_viewer.dataset.reading.found import Found
+from misi_viewer.dataset.reading.members import read_picture
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.scoring.options import DEFAULT_OPTIONS, ScoringOptions
 
@@ -193,11 +195,26 @@ class Catalogue:
     def pictures(self, n: int) -> tuple[PictureEntry, ...]:
         """Return the pictures of a question, in order."""
         rows = self._ask(
-            "SELECT path, name, found FROM shown JOIN pictures p ON p.n = picture JOIN sources s ON s.n = p.source "
-            "WHERE question = ? ORDER BY position",
+            "SELECT path, name, p.place, p.size, found FROM shown JOIN pictures p ON p.n = picture "
+            "JOIN sources s ON s.n = p.source WHERE question = ? ORDER BY position",
             (n,),
         )
-        return tuple(PictureEntry(Path(path), name, bool(found)) for path, name, found in rows)
+        return tuple(
+            PictureEntry(Path(path), name, place, size, bool(found)) for path, name, place, size, found in rows
+        )
+
+    def picture_bytes(self, case: Case) -> Iterator[bytes | ReadError]:
+        """Yield the pictures of a case, as files; in place of one that cannot be read, why."""
+        if case.embedded and not any(picture.found for picture in case.pictures):
+            yield from embedded_pictures(case.source, case.place, case.row)
+            return
+        for picture in case.pictures:
+            try:
+                yield read_picture(picture.source, picture.name, picture.place, picture.size)
+            except ReadError as error:
+                yield error
+            except OSError as error:
+                yield ReadError(picture.source / picture.name, f"it cannot be read ({error.strerror})")
 
     def predictions(self, n: int) -> tuple[ScoredPrediction, ...]:
         """Return the predictions for a question, by model and run."""

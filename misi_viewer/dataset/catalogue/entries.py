@@ -66,14 +66,16 @@ class PictureEntry(msgspec.Struct, frozen=True):
 
     Attributes
     ----------
-    source, name
-        Folder or archive, and name in it: for `reading.members.read_picture`.
+    source, name, place, size
+        Folder or archive, name in it, and where it lies there: for `reading.members.read_picture`.
     found
         Whether it was there when the source was read.
     """
 
     source: Path
     name: str
+    place: int | None
+    size: int
     found: bool
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from misi_viewer.dataset.reading.limits import LARGEST_MEMBER, LARGEST_PICTURE, MOST_ENTRIES
 from misi_viewer.dataset.reading.tars import is_packed, tar_entries
-from misi_viewer.dataset.reading.zips import ZipEntry, is_zip, open_entry, zip_entries
+from misi_viewer.dataset.reading.zips import ZipEntry, entry_at, is_zip, open_entry, zip_entries
 from misi_viewer.errors import ReadError
 
 __all__ = ["Kind", "Member", "kind_of", "members_of", "read_picture"]
@@ -168,8 +168,15 @@ def _opening(path: Path, entry: ZipEntry) -> Callable[[], BinaryIO]:
     return lambda: open_entry(path, entry)
 
 
-def read_picture(source: Path, name: str) -> bytes:
-    """Return a picture's bytes, found again by its name.
+def read_picture(source: Path, name: str, place: int | None = None, size: int = -1) -> bytes:
+    """Return a picture's bytes.
+
+    Parameters
+    ----------
+    source, name
+        Folder or archive, and name in it.
+    place, size
+        As its `Member` told them; without, an archive is searched.
 
     Raises
     ------
@@ -177,18 +184,29 @@ def read_picture(source: Path, name: str) -> bytes:
         If it is not there, or larger than a picture is.
     """
     if source.is_dir():
-        path = source / name
-        if not path.resolve().is_relative_to(source.resolve()):
-            raise ReadError(path, "the picture lies outside of its data set; it is not read")
-        if not path.is_file():
-            raise ReadError(path, "the picture is missing")
-        with path.open("rb") as stream:
-            return _read(stream, path)
+        return _read_file(source, name)
+    if place is not None and 0 <= size <= LARGEST_PICTURE:
+        if is_zip(source):
+            with open_entry(source, entry_at(source, name, place, size)) as stream:
+                return _read(stream, source / name)
+        with source.open("rb") as stream:
+            stream.seek(place)
+            return stream.read(size)
     for member in members_of(source):
         if member.name == name and member.kind is not Kind.LINK:
             with member.open() as stream:
                 return _read(stream, member.path)
     raise ReadError(source, f"it holds no {name[:200]}")
+
+
+def _read_file(folder: Path, name: str) -> bytes:
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ReadError(path, "the picture lies outside of its data set; it is not read")
+    if not path.is_file():
+        raise ReadError(path, "the picture is missing")
+    with path.open("rb") as stream:
+        return _read(stream, path)
 
 
 def _read(stream: BinaryIO, path: Path) -> bytes:

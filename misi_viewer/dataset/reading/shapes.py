@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from misi_viewer.dataset.reading.jsons import KEY, decode_json
+from misi_viewer.dataset.reading.tables import EMBEDDED
 from misi_viewer.tasks.question import LETTERS
 
 __all__ = ["ANSWER_KEYS", "ID_KEYS", "PROMPT_KEYS", "Fields", "content_text", "fields_of", "first_of", "message_texts"]
@@ -118,6 +119,7 @@ def fields_of(row: Mapping[str, Any]) -> Fields:
         recipe=_json(row.get("recipe")),
         versions=_json(row.get("versions")),
     )
+    fields.embedded = row.get(EMBEDDED) is True
     _add_images(fields, row)
     _add_messages(fields, row)
     fields.prompt = _TAG.sub("", fields.prompt).strip()

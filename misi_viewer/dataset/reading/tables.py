@@ -18,13 +18,16 @@ from misi_viewer.dataset.reading.members import Member
 from misi_viewer.dataset.reading.zips import PieceReader, is_zip, zip_entries
 from misi_viewer.errors import ReadError, UserError
 
-__all__ = ["EXCEL_CELL", "Rows", "read_rows"]
+__all__ = ["EMBEDDED", "EXCEL_CELL", "Rows", "read_rows"]
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 """Number (from 1) and object of each row."""
 
 EXCEL_CELL: Final = 32_767
 """Characters that fit into a cell of Excel; what is longer was cut (spec formats.md)."""
+
+EMBEDDED: Final = "_embedded"
+"""Key that tells that pictures were left out of a row."""
 
 _CHUNK: Final = 1 << 20
 _HEAD: Final = 1 << 16
@@ -33,8 +36,15 @@ _PICKLE: Final = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 _BATCH: Final = 256
 
 
-def read_rows(member: Member) -> Rows:
+def read_rows(member: Member, *, with_bytes: bool = False) -> Rows:
     """Yield the rows of a table.
+
+    Parameters
+    ----------
+    member
+        The table.
+    with_bytes
+        Whether the bytes of pictures in Parquet are wanted too.
 
     Raises
     ------
@@ -45,17 +55,18 @@ def read_rows(member: Member) -> Rows:
     """
     try:
         with member.open() as opened:
-            yield from _counted(_rows(member, opened), member.path)
+            yield from _counted(_rows(member, opened, with_bytes), member.path)
     except (OSError, EOFError, zlib.error) as error:
         raise ReadError(member.path, f"it cannot be read ({str(error)[:150].rstrip('.')})") from None
 
 
-def _rows(member: Member, opened: BinaryIO) -> Rows:
+def _rows(member: Member, opened: BinaryIO, with_bytes: bool) -> Rows:
     low = member.name.lower()
     head, stream = _peek(_unpacked(opened, member.path) if low.endswith(".gz") else opened)
     if head.startswith(_PICKLE):
         raise ReadError(member.path, "this is a pickle, which may run any program; it is not read")
-    yield from _reader(low.removesuffix(".gz"), head)(stream, member.path)
+    read = _reader(low.removesuffix(".gz"), head)
+    yield from _parquet_rows(stream, member.path, with_bytes) if read is None else read(stream, member.path)
 
 
 def _counted(rows: Rows, path: Path) -> Rows:
@@ -76,10 +87,10 @@ def _peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
     return buffered.peek(_HEAD)[:_HEAD], buffered
 
 
-def _reader(name: str, head: bytes) -> Callable[[BinaryIO, Path], Rows]:
-    """Return what reads a table, by its content where that is plain, else by its name."""
+def _reader(name: str, head: bytes) -> Callable[[BinaryIO, Path], Rows] | None:
+    """Return what reads a table, by its content where that is plain, else by its name; None for Parquet."""
     if head.startswith(b"PAR1"):
-        return _parquet_rows
+        return None
     if head.startswith(b"PK\x03\x04"):
         return _excel_rows
     if name.endswith((".jsonl", ".ndjson")):
@@ -142,8 +153,8 @@ def _on_disk(stream: BinaryIO, path: Path) -> BinaryIO:
     return cast("BinaryIO", copy)
 
 
-def _parquet_rows(stream: BinaryIO, path: Path) -> Rows:
-    """Yield the rows of a Parquet file without the bytes of its pictures."""
+def _parquet_rows(stream: BinaryIO, path: Path, with_bytes: bool) -> Rows:
+    """Yield the rows of a Parquet file, with or without the bytes of its pictures."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -153,11 +164,11 @@ def _parquet_rows(stream: BinaryIO, path: Path) -> Rows:
     try:
         file = pq.ParquetFile(_on_disk(stream, path))
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
-        wanted = [leaf for leaf in leaves if not leaf.endswith(".bytes")]
+        wanted = [leaf for leaf in leaves if with_bytes or not leaf.endswith(".bytes")]
         for batch in file.iter_batches(batch_size=_BATCH, columns=wanted):
             for row in batch.to_pylist():
                 number += 1
-                yield number, row
+                yield number, row if len(wanted) == len(leaves) else {**row, EMBEDDED: True}
     except (pa.ArrowException, OSError, ValueError, UnicodeError) as error:
         reason = " ".join(str(error).split())[:150].rstrip(".")
         raise ReadError(path, f"the Parquet file is damaged after row {number:,} ({reason})") from None

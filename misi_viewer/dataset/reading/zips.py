@@ -18,7 +18,7 @@ from typing import BinaryIO, Final, cast
 from misi_viewer.dataset.reading.limits import Tally, at_most, checked_name
 from misi_viewer.errors import ReadError, UserError
 
-__all__ = ["PieceReader", "ZipEntry", "is_zip", "open_entry", "zip_entries"]
+__all__ = ["PieceReader", "ZipEntry", "entry_at", "is_zip", "open_entry", "zip_entries"]
 
 _END: Final = struct.Struct("<4s4H2LH")
 _END_64: Final = struct.Struct("<4sQ2H2L4Q")
@@ -151,6 +151,39 @@ def _large(packed: int, unpacked: int, offset: int, extra: bytes) -> tuple[int, 
         packed = values.pop(0) if packed == _FULL_32 and values else packed
         offset = values.pop(0) if offset == _FULL_32 and values else offset
     return packed, unpacked, offset
+
+
+def entry_at(path: Path, name: str, place: int, size: int) -> ZipEntry:
+    """Return a member by what is known of it, without going through the directory.
+
+    Parameters
+    ----------
+    path
+        The archive.
+    name, place, size
+        As `zip_entries` told them.
+
+    Raises
+    ------
+    ReadError
+        If there is no such member at this place: the archive is another one by now.
+    """
+    try:
+        with path.open("rb") as stream:
+            left = stream.seek(0, io.SEEK_END) - place
+            stream.seek(place)
+            fields = _LOCAL.unpack(stream.read(_LOCAL.size))
+            rest = stream.read(fields[9] + fields[10])
+    except (OSError, struct.error, OverflowError, ValueError) as error:
+        raise ReadError(path, _DAMAGED) from error
+    flags, method = fields[2], fields[3]
+    own = rest[: fields[9]].decode("utf-8" if flags & _UTF_8 else "cp437", "replace")
+    if fields[0] != b"PK\x03\x04" or checked_name(path, own) != name:
+        raise ReadError(path, f"its member {name[:80]!r} is not where it was; import the archive again")
+    packed, _, _ = _large(fields[7], fields[8], 0, rest[fields[9] :])
+    if not packed:  # told only behind the member
+        packed = size if method == _STORED else left
+    return ZipEntry(name, size, packed, method, place, is_link=False, is_encrypted=bool(flags & _ENCRYPTED))
 
 
 def open_entry(path: Path, entry: ZipEntry) -> BinaryIO:

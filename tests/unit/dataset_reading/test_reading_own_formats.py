@@ -17,6 +17,7 @@ from misi_viewer.dataset.rows import Row
 from misi_viewer.dataset.writers import FORMATS
 from misi_viewer.tasks.question import Recipe
 
+PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4
 Write = Callable[[str, Path], Path]
 
 
@@ -38,7 +39,7 @@ def test_a_written_data_set_is_read_back(
         assert msgspec.json.decode(one.recipe, type=Recipe) == msgspec.json.decode(row.recipe, type=Recipe)
         if name != "openai-batch":
             assert [image.rpartition("/")[2] for image in one.images] == [i.rpartition("/")[2] for i in row.images]
-        assert one.embedded == (name in ("vlmevalkit", "openai-batch")) or name in ("hf", "vlmevalkit")
+        assert one.embedded == (name in ("vlmevalkit", "openai-batch", "hf"))
     assert not reading.not_placed
     assert not reading.refused
 
@@ -67,3 +68,44 @@ def test_pictures_are_found_by_the_end_of_their_path(write: Write, tmp_path: Pat
         case = catalogue.case(catalogue.page(Filter(task="docking"))[0].n)
     assert all((picture.source / picture.name).is_file() and picture.found for picture in case.pictures)
     assert len(case.pictures) == 7
+
+
+@pytest.mark.parametrize("name", ["misi", "hf", "vlmevalkit", "openai-batch"])
+def test_pictures_come_back_whether_beside_or_in_the_rows(name: str, write: Write, tmp_path: Path) -> None:
+    if name == "hf":
+        pytest.importorskip("pyarrow")
+    folder = write(name, tmp_path / "set")
+    if name != "misi":
+        shutil.rmtree(folder / "pictures")
+    import_sources([folder], tmp_path / "catalogue")
+    with Catalogue(tmp_path / "catalogue") as catalogue:
+        for task, count in (("docking", 7), ("translation_rotation", 11)):
+            case = catalogue.case(catalogue.page(Filter(task=task))[-1].n)
+            assert list(catalogue.picture_bytes(case)) == [PICTURE] * count
+
+
+@pytest.mark.parametrize("ending", [".zip", ".tar", ".tar.gz"])
+def test_pictures_come_back_from_archives(ending: str, write: Write, tmp_path: Path) -> None:
+    folder = write("misi", tmp_path / "set")
+    if ending == ".zip":
+        shutil.make_archive(str(tmp_path / "set"), "zip", folder)
+    else:
+        with tarfile.open(tmp_path / f"set{ending}", "w:gz" if ending.endswith("gz") else "w") as tar:
+            tar.add(folder, "inside")
+    shutil.rmtree(folder)
+    import_sources([tmp_path / f"set{ending}"], tmp_path / "catalogue")
+    with Catalogue(tmp_path / "catalogue") as catalogue:
+        case = catalogue.case(catalogue.page(Filter(task="docking"))[0].n)
+        assert list(catalogue.picture_bytes(case)) == [PICTURE] * 7
+
+
+def test_missing_pictures_are_told(write: Write, tmp_path: Path) -> None:
+    folder = write("misi", tmp_path / "set")
+    shutil.rmtree(folder / "pictures")
+    report = import_sources([folder], tmp_path / "catalogue")
+    assert report.pictures_found == 0
+    with Catalogue(tmp_path / "catalogue") as catalogue:
+        case = catalogue.case(1)
+        found = list(catalogue.picture_bytes(case))
+    assert all("the picture is missing" in str(one) for one in found)
+    assert len(found) == len(case.pictures)
