@@ -78,8 +78,6 @@ def questions(task: Any, count: int) -> Iterator[bytes]:
                 "complex": name,
                 "prompt": text,
                 "images": [picture(name, first + number // COMPLEXES * shown + place) for place in range(shown)],
-                    f"pictures/{which % 256:02x}/{name}{draw.randrange(PICTURES):026d}.png" for _ in range(shown)
-                ],
                 "options": None if task.file.form != "letter" else [f"move x {n}, move y {-n}" for n in range(1, 5)],
                 "answer": answer,
                 "recipe": recipe,
