@@ -12,17 +12,19 @@ import argparse
 import contextlib
 import math
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 
 import msgspec
 
-from misi_viewer.dataset.catalogue import Catalogue
+from misi_viewer.dataset.catalogue import Catalogue, import_sources
 from misi_viewer.dataset.catalogue.catalogue import is_catalogue
 from misi_viewer.dataset.predictions import Prediction, Questions, read_predictions
 from misi_viewer.dataset.predictions.reading import prediction_files
 from misi_viewer.dataset.predictions.scoring import score_models
+from misi_viewer.dataset.report import write_report
 from misi_viewer.errors import UserError
 from misi_viewer.scoring.aggregate import compare, summarise
 from misi_viewer.scoring.options import ScoringOptions
@@ -40,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("predictions", nargs="+", type=Path, metavar="PREDICTIONS", help="files or folders")
     parser.add_argument("--model", metavar="NAME", help="name of the model, in place of what the files tell")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--html", type=Path, metavar="REPORT", help="also write a report with plots and worst cases")
     parser.add_argument("--rows", action="store_true", help="with --json: each question's score too")
     parser.add_argument("--no-published", action="store_true", help="leave the published rows out of the table")
     _add_scoring_arguments(parser)
@@ -94,11 +97,14 @@ def run(options: argparse.Namespace) -> int:
         If the data set or the predictions cannot be read, or nothing matches.
     """
     scoring = _scoring_options(options)
-    questions = _questions(options.dataset)
-    predictions = _predictions(options.predictions, questions, options.model)
-    rows = score_models(questions, predictions, scoring)
-    if not rows:
-        raise UserError("None of the predictions belongs to a question of the data set; nothing is scored.")
+    with _catalogue(options.dataset, wanted=options.html is not None) as catalogue:
+        questions = catalogue.questions() if catalogue is not None else Questions.of([options.dataset])
+        predictions = _predictions(options.predictions, questions, options.model)
+        rows = score_models(questions, predictions, scoring)
+        if not rows:
+            raise UserError("None of the predictions belongs to a question of the data set; nothing is scored.")
+        if options.html is not None and catalogue is not None:
+            write_report(options.html, catalogue, questions, predictions, rows, scoring)
     summaries = {model: summarise(own, scoring) for model, own in rows.items()}
     if options.json:
         pairs = combinations(rows, 2) if len(rows) <= MOST_COMPARED else ()
@@ -126,11 +132,20 @@ def _scoring_options(options: argparse.Namespace) -> ScoringOptions:
     return converted
 
 
-def _questions(path: Path) -> Questions:
+@contextlib.contextmanager
+def _catalogue(path: Path, *, wanted: bool) -> Iterator[Catalogue | None]:
+    """Open the catalogue; one that is wanted and not there is made for the time being."""
     if path.is_file() and is_catalogue(path):
         with Catalogue(path) as catalogue:
-            return catalogue.questions()
-    return Questions.of([path])
+            yield catalogue
+    elif not wanted:
+        yield None
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder) / "catalogue"
+            import_sources([path], made)
+            with Catalogue(made) as catalogue:
+                yield catalogue
 
 
 def _predictions(places: Iterable[Path], questions: Questions, model: str | None) -> list[Prediction]:
