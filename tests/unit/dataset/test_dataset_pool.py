@@ -36,7 +36,8 @@ def tries(folder, member):
     return [line.split() for line in (folder / str(member)).read_text().splitlines()]
 
 
-def test_carries_out_every_unit_once_in_two_processes(actions, tmp_path):
+def test_carries_out_every_unit_once_in_two_processes(actions, tmp_path, monkeypatch):
+    monkeypatch.delenv("LP_NUM_THREADS", raising=False)
     found, beats = outcomes(actions, tmp_path, [20, 21, 22, 23, 24, 25])
     assert sorted(found) == [20, 21, 22, 23, 24, 25]
     assert not any(outcome.problem for outcome in found.values())
@@ -44,7 +45,8 @@ def test_carries_out_every_unit_once_in_two_processes(actions, tmp_path):
     done = [tries(tmp_path, member) for member in found]
     assert all(len(lines) == 1 for lines in done)
     assert os.getpid() not in {int(lines[0][0]) for lines in done}
-    assert {lines[0][1] for lines in done} == {"1"}, "of several workers each draws with one thread"
+    assert {lines[0][1] for lines in done} == {"0"}, "of several workers each draws in its own thread"
+    assert "LP_NUM_THREADS" not in os.environ
 
 
 def test_one_worker_draws_with_all_threads(actions, tmp_path, monkeypatch):
@@ -52,6 +54,13 @@ def test_one_worker_draws_with_all_threads(actions, tmp_path, monkeypatch):
     outcomes(actions, tmp_path, [20], jobs=1)
     assert tries(tmp_path, 20)[0][1] == "-"
     assert "LP_NUM_THREADS" not in os.environ
+
+
+def test_a_number_of_threads_that_is_set_already_is_kept(actions, tmp_path, monkeypatch):
+    monkeypatch.setenv("LP_NUM_THREADS", "3")
+    outcomes(actions, tmp_path, [20])
+    assert tries(tmp_path, 20)[0][1] == "3"
+    assert os.environ["LP_NUM_THREADS"] == "3"
 
 
 def test_a_unit_that_fails_or_kills_its_worker_stops_no_other(actions, tmp_path):
