@@ -54,7 +54,6 @@ PACKAGES = {
     "libX11-xcb.so.1": "libx11-xcb1",
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
-    "libOpenGL.so.0": "libopengl0",
     "libglib-2.0.so.0": "libglib2.0-0",
     "libfontconfig.so.1": "libfontconfig1",
     "libdbus-1.so.3": "libdbus-1-3",
