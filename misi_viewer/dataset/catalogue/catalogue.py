@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -43,6 +44,16 @@ def is_catalogue(path: Path) -> bool:
         return False
 
 
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Tell what is wrong with the file where what is read makes no sense."""
+    try:
+        yield
+    except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError) as error:
+        problem = f"the catalogue cannot be read ({' '.join(str(error).split())[:100].rstrip('.')})"
+        raise ReadError(path, f"{problem}; if it is damaged, import its sources again") from None
+
+
 class Catalogue:
     """An index of questions and all that belongs to them. Use it as a context manager.
 
@@ -65,6 +76,7 @@ class Catalogue:
             raise ReadError(path, "there is no such catalogue")
         try:
             self.connection = sqlite3.connect(path)
+            self.connection.execute("PRAGMA trusted_schema = OFF")
         except sqlite3.Error as error:
             raise ReadError(path, f"the catalogue cannot be opened ({error})") from None
         try:
@@ -73,7 +85,7 @@ class Catalogue:
             else:
                 schema.check(self.connection, path)
             self.packer = Packer(self.connection)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError, TypeError) as error:
             self.connection.close()
             raise ReadError(path, f"the catalogue is damaged ({error}); import its sources again") from None
         except UserError:
@@ -93,10 +105,8 @@ class Catalogue:
         self.connection.close()
 
     def _ask(self, statement: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        try:
+        with _readable(self.path):
             return self.connection.execute(statement, tuple(values)).fetchall()
-        except sqlite3.Error as error:
-            raise ReadError(self.path, f"the catalogue cannot be read ({error})") from None
 
     def _write(self, statement: str, values: Iterable[Any]) -> None:
         try:
@@ -173,9 +183,13 @@ class Catalogue:
         )
         if not rows:
             raise UserError(f"The catalogue has no question {n}.")
-        alias, target, prompt, options, recipe, derived, embedded, path, place, row = rows[0][6:]
+        with _readable(self.path):
+            return self._case(n, rows[0])
+
+    def _case(self, n: int, columns: tuple[Any, ...]) -> Case:
+        alias, target, prompt, options, recipe, derived, embedded, path, place, row = columns[6:]
         return Case(
-            entry=Entry(*rows[0][:6]),
+            entry=Entry(*columns[:6]),
             alias=alias,
             target=target,
             prompt=self.packer.text(prompt),
@@ -221,13 +235,18 @@ class Catalogue:
         rows = self._ask(
             "SELECT body, printed, exact, score, clause FROM predictions WHERE question = ? ORDER BY model, run", (n,)
         )
-        return tuple(
-            ScoredPrediction(msgspec.json.decode(self.packer.unpack(body), type=Prediction), *rest)
-            for body, *rest in rows
-        )
+        with _readable(self.path):
+            return tuple(
+                ScoredPrediction(msgspec.json.decode(self.packer.unpack(body), type=Prediction), *rest)
+                for body, *rest in rows
+            )
 
     def known(self) -> Iterator[Found]:
         """Yield all questions for `Questions.add`; with recipes only where these name a residue."""
+        with _readable(self.path):
+            yield from self._known()
+
+    def _known(self) -> Iterator[Found]:
         rows = self.connection.execute(
             "SELECT id, alias, task, split, complex, prompt, options, answer, recipe, place, row, (SELECT "
             "group_concat(name, char(10)) FROM shown JOIN pictures p ON p.n = picture WHERE question = q.n) "

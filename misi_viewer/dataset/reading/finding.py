@@ -26,6 +26,10 @@ OWN_FILES = frozenset((MANIFEST, REPORT, TABLE, CHARTS, "dataset_info.json"))
 PATIENCE = 100
 """Rows at the beginning of a table among which there must be a question."""
 
+_REPLIES = frozenset(("prediction", "predict", "filtered_resps", "resps"))
+_REPLY_AND_TRUTH = frozenset(("response", "labels"))
+"""Columns of predictions (spec formats.md): a reply must never be taken for a truth."""
+
 _UNUSUAL = re.compile(r"\\|//|^/|:|(?:^|/)\.\.?(?:/|$)")
 _MOST_HALVES = 2_000_000
 
@@ -134,6 +138,8 @@ class _Finder:
 
     def _row(self, table: _Table, number: int, row: dict[str, object]) -> Found | None:
         try:
+            if _REPLIES & row.keys() or _REPLY_AND_TRUTH <= row.keys():
+                raise Unplaced("it is a reply of a model: import it with --predictions")
             fields = self._whole(fields_of(row), row)
             if fields is None:
                 return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +22,10 @@ Write = Callable[[str, Path], Path]
 
 def row_of(question: Question) -> Row:
     """Return a question as the writers take it, with addresses that are its pictures' own."""
-    names = [f"{hash((question.id, place)) & (1 << 128) - 1:032x}" for place in range(len(question.recipe.images))]
+    names = [
+        hashlib.sha256(f"{question.id} {place}".encode()).hexdigest()[:32]
+        for place in range(len(question.recipe.images))
+    ]
     return Row(
         id=question.id,
         task=question.task,

@@ -222,3 +222,25 @@ def test_hostile_text_is_only_text(catalogue: Catalogue) -> None:
     for text in ('" OR 1=1 --', "id:x NEAR(a b)", "'; DROP TABLE questions; --", "*", "^a", "\0", "x" * 100_000):
         catalogue.page(Filter(text=text, task=text, tag=text))
     assert catalogue.count(Filter()) == len(rows())
+
+
+def test_a_damaged_catalogue_gives_a_sentence(catalogue: Catalogue, tmp_path: Path) -> None:
+    whole = catalogue.path.read_bytes()
+    damaged = tmp_path / "damaged"
+    draw = random.Random(2)
+    sentences = []
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(draw.choice((1, 8, 60))):
+            data[draw.randrange(len(data))] = draw.randrange(256)
+        damaged.write_bytes(data)
+        try:
+            with Catalogue(damaged) as opened:
+                for wanted in (Filter(), Filter(text="seen"), Filter(state="parsed")):
+                    for entry in opened.page(wanted):
+                        opened.case(entry.n)
+                opened.questions()
+        except UserError as error:
+            sentences.append(str(error))
+    assert len(sentences) > 10
+    assert all(sentence.endswith(".") for sentence in sentences)

@@ -163,6 +163,16 @@ def test_what_is_no_question_is_told(tmp_path: Path) -> None:
     assert any("pickle" in sentence for sentence in reading.refused)
 
 
+@pytest.mark.parametrize("more", [{"prediction": "move x 1"}, {"response": "move x 1", "labels": "move x 2"}])
+def test_a_reply_is_never_taken_for_a_truth(more: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(
+        json.dumps([{"question": PUBLISHED["translation"][0], "answer": "move x 1", **more}])
+    )
+    found, reading = find(tmp_path)
+    assert not found
+    assert reading.not_placed == {"it is a reply of a model: import it with --predictions": 1}
+
+
 def test_a_row_may_show_the_pictures_of_another(tmp_path: Path) -> None:
     prompt, count, answer = PUBLISHED["translation"]
     lines = [
