@@ -47,7 +47,8 @@ def selection(wanted: Filter, *, rare_score: bool = False) -> tuple[str, list[st
             values.append(value)
     if wanted.complex:
         conditions.append(
-            "q.n IN (SELECT n FROM questions WHERE complex = ? UNION SELECT n FROM questions WHERE target = ? AND target <> '')"
+            "q.n IN (SELECT n FROM questions WHERE complex = ? UNION "
+            "SELECT n FROM questions WHERE target = ? AND target <> '')"
         )
         values += [wanted.complex, wanted.complex]
     if wanted.tag:
