@@ -138,7 +138,7 @@ class _Finder:
 
     def _row(self, table: _Table, number: int, row: dict[str, object]) -> Found | None:
         try:
-            if _REPLIES & row.keys() or _REPLY_AND_TRUTH <= row.keys():
+            if _REPLIES & row.keys() or row.keys() >= _REPLY_AND_TRUTH:
                 raise Unplaced("it is a reply of a model: import it with --predictions")
             fields = self._whole(fields_of(row), row)
             if fields is None:

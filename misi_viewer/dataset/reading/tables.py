@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Final, cast
 from misi_viewer.dataset.reading.jsons import json_lines, json_rows
 from misi_viewer.dataset.reading.limits import LARGEST_ITEM, LARGEST_MEMBER, MOST_ROWS, at_most
 from misi_viewer.dataset.reading.members import Member
-from misi_viewer.dataset.reading.zips import PieceReader, is_zip, zip_entries
+from misi_viewer.dataset.reading.zips import PieceReader, zip_entries
 from misi_viewer.errors import ReadError, UserError
 
 __all__ = ["EMBEDDED", "EXCEL_CELL", "Rows", "read_rows"]
@@ -180,11 +180,12 @@ def _excel_rows(stream: BinaryIO, path: Path) -> Rows:
         import openpyxl  # type: ignore[import-untyped]
     except ImportError:
         raise UserError("Excel files need openpyxl; install it with 'pip install misi-viewer[import]'.") from None
-    if path.is_file() and is_zip(path):
-        for _ in zip_entries(path):
-            pass  # refuses what unpacks to too much
+    if not path.is_file():
+        raise ReadError(path, "an Excel file in an archive is not read; unpack it first")
+    for _ in zip_entries(path):
+        pass  # refuses what unpacks to too much
     try:
-        book = openpyxl.load_workbook(_on_disk(stream, path), read_only=True, data_only=False, keep_links=False)
+        book = openpyxl.load_workbook(stream, read_only=True, data_only=False, keep_links=False)
         try:
             yield from _sheet_rows(book.worksheets[0], path)
         finally:

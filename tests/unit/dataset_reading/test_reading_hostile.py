@@ -137,6 +137,23 @@ def test_an_archive_that_grows_beyond_measure_is_refused(tmp_path: Path) -> None
         read_all(path)
 
 
+def test_an_excel_file_that_grows_beyond_measure_is_refused(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    path = tmp_path / "x.xlsx"
+    book = openpyxl.Workbook()
+    book.active.append(["question", "answer"])
+    book.save(path)
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<L", data, data.index(b"PK\1\2") + 24, 2**31)
+    path.write_bytes(data)
+    with pytest.raises(UserError, match="far more than its size"):
+        read_all(path)
+    archive = tmp_path / "x.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.write(path, "inside.xlsx")
+    assert any("in an archive is not read" in sentence for sentence in read_all(archive).refused)
+
+
 def test_ten_million_entries_are_refused_before_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     count = 10_000_000
