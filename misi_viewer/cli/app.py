@@ -46,6 +46,7 @@ COMMANDS = (
     CommandEntry("hbonds", "find the hydrogen bonds between pocket and ligand", "misi_viewer.cli.hbonds"),
     CommandEntry("atoms", "print atoms, bonds and IDATM types", "misi_viewer.cli.atoms"),
     CommandEntry("generate", "make a data set: questions about complexes, and pictures", "misi_viewer.cli.generate"),
+    CommandEntry("verify", "draw a data set's pictures again and compare", "misi_viewer.cli.verify"),
     CommandEntry("import", "index data sets and predictions in a catalogue", "misi_viewer.cli.import_"),
     CommandEntry("score", "score predictions, beside the published results", "misi_viewer.cli.score"),
     CommandEntry("info", "print versions, OpenGL and paths: what a bug report needs", "misi_viewer.cli.info"),

@@ -74,7 +74,7 @@ class HiddenChoices(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Ranked(msgspec.Struct, frozen=True, kw_only=True):
+class Ranked(msgspec.Struct, frozen=True):
     """One hypothesis that was drawn.
 
     Attributes

@@ -25,25 +25,12 @@ class Scored:
 
 def make_ranking(scored: Sequence[Scored], size: tuple[int, int]) -> tuple[Ranked, ...]:
     """Return the best hypotheses, in order."""
-    return tuple(
-        Ranked(
-            framing=one.candidate.framing,
-            canvas=_rounded(one.candidate.placement.canvas(one.candidate.framing.aspect)),
-            crop=_four(one.candidate.placement.crop(size, one.candidate.framing.aspect)),
-            score=one.score,
-            equal=one.candidate.equal,
-        )
-        for one in scored[:RANKED]
-    )
-
-
-def _rounded(pair: tuple[float, float]) -> tuple[float, float]:
-    return round(pair[0], 2), round(pair[1], 2)
-
-
-def _four(crop: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    left, top, right, bottom = (round(part, 2) + 0.0 for part in crop)
-    return left, top, right, bottom
+    ranking = []
+    for one in scored[:RANKED]:
+        framing = one.candidate.framing
+        canvas, crop = one.candidate.placement.cut(size, framing.aspect)
+        ranking.append(Ranked(framing, canvas, crop, round(one.score, 5), one.candidate.equal))
+    return tuple(ranking)
 
 
 def make_margins(
@@ -71,7 +58,7 @@ def make_margins(
             choice="crop",
             best=words["crop"],
             next="" if other is None else ("cropped" if whole else "none"),
-            margin=None if other is None else best.score - other.score,
+            margin=None if other is None else round(best.score - other.score, 5),
         )
     )
     margins.append(
@@ -79,7 +66,7 @@ def make_margins(
             choice="chain_breaks",
             best=words["chain_breaks"],
             next="" if evidence is None else ("not drawn" if evidence.drawn else "drawn"),
-            margin=None if evidence is None else evidence.margin,
+            margin=None if evidence is None else round(evidence.margin, 5),
         )
     )
     return tuple(margins)
@@ -95,7 +82,7 @@ def _margin(name: str, best: Scored, others: Sequence[Scored]) -> Margin:
         choice=name,
         best=_words(name, best.candidate.framing),
         next="" if rival is None else _words(name, rival.candidate.framing),
-        margin=None if rival is None else best.score - rival.score,
+        margin=None if rival is None else round(best.score - rival.score, 5),
         equal=tuple(dict.fromkeys(_words(name, framing) for framing in equal)),
     )
 

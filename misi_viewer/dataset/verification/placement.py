@@ -77,6 +77,14 @@ class Placement:
         left, top = width / 2.0 - self.middle_x, height / 2.0 - self.middle_y
         return left, top, width - size[0] - left, height - size[1] - top
 
+    def cut(self, size: Size, aspect: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+        """Return canvas and crop, to hundredths of a pixel; a whole picture is its own canvas."""
+        if self.is_whole(size):
+            return (float(size[0]), float(size[1])), (0.0, 0.0, 0.0, 0.0)
+        width, height = self.canvas(aspect)
+        left, top, right, bottom = (round(part, 2) + 0.0 for part in self.crop(size, aspect))
+        return (round(width, 2), round(height, 2)), (left, top, right, bottom)
+
     def drawn_size(self, aspect: float) -> Size:
         """Return the whole number of pixels with which a canvas of some aspect is drawn."""
         width = max(1, round(2.0 * self.half_width))

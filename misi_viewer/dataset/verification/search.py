@@ -260,18 +260,12 @@ def _most_even(candidate: Candidate, size: Size) -> Candidate:
 
 
 def _hidden(best: Candidate, size: Size, declared: Size | None, breaks: bool | None, background: str) -> HiddenChoices:
-    placement, aspect = best.placement, best.framing.aspect
-    if placement.is_whole(size):
-        canvas, crop = (float(size[0]), float(size[1])), (0.0, 0.0, 0.0, 0.0)
-    else:
-        width, height = placement.canvas(aspect)
-        canvas, crop = (round(width, 2), round(height, 2)), placement.crop(size, aspect)
-    left, top, right, bottom = (round(part, 2) + 0.0 for part in crop)
+    canvas, crop = best.placement.cut(size, best.framing.aspect)
     return HiddenChoices(
         size=size,
         framing=best.framing,
         canvas=canvas,
-        crop=(left, top, right, bottom),
+        crop=crop,
         scale=round(canvas[0] / declared[0], 4) if declared is not None else None,
         chain_breaks=breaks,
         background=background,
