@@ -109,9 +109,9 @@ def _complex(name: str, pocket: Source, ligand: Structure, files: Iterable[Sourc
 
 def _load_structure_file(path: Path, choice: str | None) -> Complex:
     source = read_source(path)
+    structure = first_structure(source)  # first of all, as a damaged file is no ligand either
     if source.suffix in _SMALL_MOLECULE_FORMATS:
         raise ReadError(path, "this is a ligand without a pocket; name two files as POCKET+LIGAND")
-    structure = first_structure(source)
     ligand = choose_ligand(structure, choice, path)
     pocket, small = cut_pocket(structure, ligand)
     if not len(pocket):

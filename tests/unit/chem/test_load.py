@@ -307,6 +307,15 @@ def test_a_ligand_file_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("contents", "words"), [("<!DOCTYPE html><html>Not found</html>", "a web page"), (SDF[:90], "cut short|ends")]
+)
+def test_a_damaged_ligand_file_alone_is_called_damaged(tmp_path: Path, contents: str, words: str) -> None:
+    path = folder(tmp_path, ligand_sdf=contents)
+    with pytest.raises(ReadError, match=words):
+        load_complex(path / "1abc_ligand.sdf")
+
+
+@pytest.mark.parametrize(
     ("spec", "words"),
     [
         ("1abc", "ligand of its own"),
