@@ -1,6 +1,6 @@
 """How long reading, atom types and hydrogen bonds take, and how that grows with the number of atoms.
 
-``python -m tests.benchmarks.hydrogen_bonds [--plot growth.png]``. The reference
+``python -m tests.benchmarks.hydrogen_bonds [--plot out/benchmarks/hydrogen_bonds.png]``. The reference
 complexes are timed where they are at hand, the demo ones otherwise; for growth a
 demo complex is laid out side by side as often as it takes.
 """
@@ -8,6 +8,7 @@ demo complex is laid out side by side as often as it takes.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,6 +25,7 @@ from misi_viewer.chem.structure import Residues, Structure
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "assets" / "demo"
 SHARED = ROOT.parent / "shared"
+PLOT = ROOT / "out" / "benchmarks" / "hydrogen_bonds.png"
 SIZES = (300, 600, 1250, 2500, 5000, 10000, 20000)
 DISTANCE_OF_COPIES = 60.0
 
@@ -110,9 +112,9 @@ def plot(rows: list[tuple[int, float]], path: Path) -> None:
 
 
 def main() -> None:
-    """Print the times, and draw them where asked to."""
+    """Print the times, and plot the growth."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--plot", type=Path, help="picture of the growth to write (needs matplotlib)")
+    parser.add_argument("--plot", type=Path, default=PLOT, help="picture of the growth to write (needs matplotlib)")
     options = parser.parse_args()
 
     def read_and_find(folder: Path) -> Complex:
@@ -129,8 +131,10 @@ def main() -> None:
         print(f"{atoms:5}  {1000 * taken:.1f}")
     exponent = np.polyfit(*np.log(np.array(rows).T), 1)[0]
     print(f"the time grows as atoms to the power of {exponent:.2f}")
-    if options.plot:
+    if importlib.util.find_spec("matplotlib") is not None:
+        options.plot.parent.mkdir(parents=True, exist_ok=True)
         plot(rows, options.plot)
+        print(f"plotted in {options.plot}")
 
 
 if __name__ == "__main__":
