@@ -13,7 +13,7 @@ from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.recent import remember
 from misi_viewer.gui.settings import Settings
-from misi_viewer.session.opening import LigandChoice, Opened, open_files
+from misi_viewer.session.opening import LigandChoice, Opened, are_large, open_files, prepare_to_show
 from misi_viewer.session.state import WindowState
 
 __all__ = ["Opener"]
@@ -71,7 +71,14 @@ class Opener(QObject):
         self._specs = tuple(files)
         folders = [source.path.parent for source in state.complex.sources] if state.complex else []
         read = partial(open_files, self._specs, state.fresh_shot(), state.own_style, ligand, folders)
-        self.jobs.start(f"Opening {Path(files[0]).name}…", read)
+        what = f"Opening {Path(files[0]).name}…"
+        self.jobs.start(what, read, in_child=self._are_large(files), then=prepare_to_show)
+
+    def _are_large(self, files: Sequence[str]) -> bool:
+        try:
+            return are_large(files)
+        except (OSError, ValueError):  # whatever it is, reading will say so
+            return False
 
     def open_spec(self, spec: str) -> None:
         """Open what was opened before."""

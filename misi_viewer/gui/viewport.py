@@ -12,13 +12,16 @@ from PySide6.QtWidgets import QWidget
 from misi_viewer.gui.pointer import Pointer
 from misi_viewer.render.live import LiveView
 from misi_viewer.session.mouse import ClickAction
-from misi_viewer.session.picking import pick
+from misi_viewer.session.picking import Picker
 from misi_viewer.session.state import WindowState
 
 __all__ = ["REST_DELAY", "Viewport"]
 
 REST_DELAY = 150
 """Milliseconds without movement after which the picture is drawn in full quality."""
+
+HEAVY = 30_000
+"""Atoms and bonds; a scene of more is drawn at rest a part at a time."""
 
 LEAST_SIZE = QSize(320, 240)
 
@@ -52,14 +55,19 @@ class Viewport(QOpenGLWidget):
         self.setMinimumSize(LEAST_SIZE)
         self._state = state
         self._pointer = Pointer(state, self.devicePixelRatioF)
+        self._picker = Picker()
         self._hovered: int | None = None
         self._moving = False
         self._was_drawn = False
+        self._has_moving_picture = False
         self._is_new_context = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_DELAY)
         self._rest.timeout.connect(self._settle)
+        self._refining = QTimer(self)
+        self._refining.setInterval(0)
+        self._refining.timeout.connect(self._refine)
         self._live = LiveView(
             make_current=self.makeCurrent,
             is_current=self._is_current,
@@ -88,6 +96,7 @@ class Viewport(QOpenGLWidget):
         self._state.scene_changed.disconnect(self._on_scene)
         self._state.view_changed.disconnect(self._on_view)
         self._rest.stop()
+        self._refining.stop()
         if self.context() is not None:
             self.makeCurrent()
             self._live.release()
@@ -109,10 +118,15 @@ class Viewport(QOpenGLWidget):
         if self._is_new_context:
             # Only now: on Wayland there is no framebuffer that VTK could ask for its format any earlier.
             self._live.initialize()
-            self._is_new_context = False
+            self._is_new_context = self._has_moving_picture = False
+            if self._is_heavy:  # one thing at a time: the picture comes with the next event
+                self._begin_moving()
+                self._live.clear()
+                self.update()
+                return
         self._state.resize(self.device_size())
         self._live.paint(moving=self._moving)
-        self._was_drawn = True
+        self._was_drawn = self._has_moving_picture = True
         self.drawn.emit(not self._moving)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -162,25 +176,47 @@ class Viewport(QOpenGLWidget):
         self._live.release()
 
     def _on_scene(self) -> None:
+        self._has_moving_picture = False
         if self._state.scene is not None:
             shot = self._state.shot
             self._live.supersample, self._live.quality = shot.supersample, shot.quality
             self._live.set_scene(self._state.scene, self._state.style)
             self._set_hovered(None)
+            if self._is_heavy:
+                self._begin_moving()
             self.update()
 
     def _on_view(self) -> None:
         if self._state.view is not None:
             self._live.set_view(self._state.view)
+            if self._is_heavy:
+                self._begin_moving()
             self.update()
+
+    @property
+    def _is_heavy(self) -> bool:
+        scene = self._state.scene
+        return scene is not None and len(scene.spheres.radii) + len(scene.sticks.radii) > HEAVY
 
     def _begin_moving(self) -> None:
         self._moving = True
+        self._refining.stop()
         self._rest.start()
 
     def _settle(self) -> None:
-        self._moving = False
-        self.update()
+        if self._is_heavy and not self._has_moving_picture:
+            self._rest.start()
+        elif self._is_heavy:
+            self._refining.start()
+        else:
+            self._moving = False
+            self.update()
+
+    def _refine(self) -> None:
+        if self._live.refine():
+            self._refining.stop()
+            self._moving = False
+            self.update()
 
     def _hover(self, position: QPointF) -> None:
         self._set_hovered(self._row_at(position))
@@ -189,7 +225,7 @@ class Viewport(QOpenGLWidget):
         state = self._state
         if state.scene is None or state.view is None:
             return None
-        return pick(state.scene, state.view, state.size, self._pointer.place(position))
+        return self._picker.pick(state.scene, state.view, state.size, self._pointer.place(position))
 
     def _click(self, action: ClickAction | None, event: QMouseEvent) -> None:
         if action is not None:

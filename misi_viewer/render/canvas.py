@@ -155,6 +155,19 @@ class Pending:
                 self._settle()
                 self._last = patch
 
+    def step(self) -> bool:
+        """Fetch the tile that OpenGL drew and send it the next one; say whether there is one."""
+        if self._drawing:
+            patch = next(self._tiles)
+            self._settle()
+            self._last = patch
+            self._drawing = next(self._tiles, False) is None
+        return self._drawing
+
+    def drop(self) -> None:
+        """Give the picture up."""
+        self._drawing = False
+
     def _settle(self) -> None:
         if self._last is not None:
             self._sheet.add(self._last)
@@ -184,7 +197,15 @@ class Canvas:
         self._pending: Pending | None = None
         window.AddRenderer(drawing.renderer)
 
-    def begin(self, view: View, size: Size, supersample: int, quality: Quality, transparent: bool) -> Pending:
+    def begin(
+        self,
+        view: View,
+        size: Size,
+        supersample: int,
+        quality: Quality,
+        transparent: bool,
+        tile_samples: int = TILE_SAMPLES,
+    ) -> Pending:
         """Start to draw a picture; OpenGL goes on while the caller does other things.
 
         Parameters
@@ -195,6 +216,8 @@ class Canvas:
             Width and height, pixels.
         supersample, quality, transparent
             As in a shot.
+        tile_samples
+            Samples drawn at once at most; the picture does not depend on it.
 
         Raises
         ------
@@ -205,7 +228,7 @@ class Canvas:
         self.settle()
         sampling = Sampling.of(supersample, quality)
         sheet = Sheet.blank(size, sampling, self._drawing.background, transparent)
-        self._pending = Pending(self._tiles(view, size, sampling), sheet)
+        self._pending = Pending(self._tiles(view, size, sampling, tile_samples), sheet)
         return self._pending
 
     def draw_in_place(self, view: View, size: Size) -> None:
@@ -227,10 +250,10 @@ class Canvas:
             self._pending.read()
             self._pending = None
 
-    def _tiles(self, view: View, size: Size, sampling: Sampling) -> Iterator[Patch | None]:
+    def _tiles(self, view: View, size: Size, sampling: Sampling, samples: int) -> Iterator[Patch | None]:
         count = sampling.count
         whole = (size[0] * count, size[1] * count)
-        tile_size = _tile_size(whole, count)
+        tile_size = _tile_size(whole, count, samples)
         self._drawing.aim(view, whole, count)
         self._resize(tile_size)
         for tile in _cut(self._drawing.rectangle(view, whole, count), tile_size):
@@ -251,10 +274,10 @@ class Canvas:
         return bytes_of(pixels).reshape(height, width, 4)
 
 
-def _tile_size(whole: Size, count: int) -> Size:
+def _tile_size(whole: Size, count: int, samples: int) -> Size:
     """Return the largest tile's columns and rows, whole pixels each."""
     columns = min(whole[0], TILE_SIDE // count * count)
-    rows = min(whole[1], max(TILE_SAMPLES // columns // count, 1) * count)
+    rows = min(whole[1], max(samples // columns // count, 1) * count)
     return columns, rows
 
 

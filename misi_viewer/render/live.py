@@ -22,6 +22,9 @@ How a Qt widget uses it (this room knows no Qt)::
     live.set_view(view)               # any time; then widget.update()
     live.supersample, live.quality    # as in the shot; used at rest (moving draws one pass)
 
+A scene that takes long is drawn at rest a part at a time, between which the
+owner can do other things: it paints with ``moving=True`` and calls
+``live.refine()`` until that says True; then it paints at rest.
 Whenever a drag ends the widget calls ``update()`` once more, so that a picture
 at rest is painted. `LiveView` never asks for a repaint itself.
 The default QSurfaceFormat (set before QApplication): desktop OpenGL 3.2 core
@@ -30,7 +33,8 @@ or later, depth 24, no alpha, no multisampling.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,7 +42,7 @@ from numpy.typing import NDArray
 from vtkmodules.vtkCommonCore import vtkCommand
 from vtkmodules.vtkRenderingOpenGL2 import vtkGenericOpenGLRenderWindow, vtkOpenGLFramebufferObject
 
-from misi_viewer.render.canvas import Canvas
+from misi_viewer.render.canvas import Canvas, Pending
 from misi_viewer.render.drawing import Drawing
 from misi_viewer.render.vtk_arrays import copy_of
 from misi_viewer.scene.aim import View
@@ -60,6 +64,10 @@ GL_READ_FRAMEBUFFER = 0x8CA8
 GL_DRAW_FRAMEBUFFER = 0x8CA9
 
 
+PART_SAMPLES = 1024 * 1024
+"""Samples that `LiveView.refine` draws at once."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Stage:
     """What lives as long as one context."""
@@ -76,6 +84,15 @@ class _Resting:
     view: View
     sampling: tuple[Size, int, Quality]
     pixels: Pixels
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Refining:
+    """A picture at rest that is being drawn, and what it shows."""
+
+    view: View
+    sampling: tuple[Size, int, Quality]
+    pending: Pending
 
 
 class LiveView:
@@ -117,10 +134,12 @@ class LiveView:
         self._view: View | None = None
         self._stage: _Stage | None = None
         self._resting: _Resting | None = None
+        self._refining: _Refining | None = None
 
     def set_scene(self, scene: Scene | None, style: Style) -> None:
         """Take what to draw, and how; None draws the style's background only."""
         self._scene, self._style = scene, style
+        self._give_up_refining()
         self._resting = None
         if self._stage is not None and scene is not None:
             self._ensure_current()
@@ -153,6 +172,7 @@ class LiveView:
         if self._stage is None:
             return
         self._ensure_current()
+        self._give_up_refining()
         self._stage.canvas.settle()
         self._stage.window.Finalize()
         self._stage.window.RemoveAllObservers()
@@ -174,17 +194,64 @@ class LiveView:
         stage, size = self._stage, self._size()
         if stage is None or min(size) < 1:
             return
+        with self._drawing_in(stage):
+            self._give_up_refining()
+            if moving and self._scene is not None and self._view is not None:
+                stage.canvas.draw_in_place(self._view, size)
+            else:
+                self._lay_down(stage, self._picture(stage, size))
+            self._show(stage, size)
+
+    def clear(self) -> None:
+        """Fill the framebuffer with the style's background."""
+        if self._stage is not None and min(self._size()) > 0:
+            with self._drawing_in(self._stage):
+                self._lay_down(self._stage, self._blank(self._size()))
+                self._show(self._stage, self._size())
+
+    def refine(self) -> bool:
+        """Draw a part of the picture at rest; say whether `paint` has now all of it.
+
+        Painting while something moves, another view or another scene begin it anew.
+
+        Raises
+        ------
+        UserError
+            If the context refuses.
+        """
+        stage, view, size = self._stage, self._view, self._size()
+        if stage is None or view is None or self._scene is None or min(size) < 1:
+            return True
+        wanted = size, self.supersample, self.quality
+        if self._is_resting(view, wanted):
+            return True
+        with self._drawing_in(stage):
+            now = self._refining
+            if now is None or now.view is not view or now.sampling != wanted:
+                self._give_up_refining()
+                pending = stage.canvas.begin(view, *wanted, transparent=False, tile_samples=PART_SAMPLES)
+                self._refining = _Refining(view, wanted, pending)
+                return False
+            if now.pending.step():
+                return False
+            self._resting, self._refining = _Resting(view, wanted, now.pending.picture()), None
+        return True
+
+    def _give_up_refining(self) -> None:
+        if self._refining is not None:
+            self._refining.pending.drop()
+            self._refining = None
+
+    @contextmanager
+    def _drawing_in(self, stage: _Stage) -> Iterator[None]:
+        """Draw with VTK's idea of OpenGL's state, which the owner has changed meanwhile."""
         self._ensure_current()
         state = stage.window.GetState()
         state.Reset()
         state.Push()
         state.vtkglDepthFunc(GL_LEQUAL)
         try:
-            if moving and self._scene is not None and self._view is not None:
-                stage.canvas.draw_in_place(self._view, size)
-            else:
-                self._lay_down(stage, self._picture(stage, size))
-            self._show(stage, size)
+            yield
         finally:
             state.Pop()
 
@@ -200,11 +267,15 @@ class LiveView:
         if self._scene is None or self._view is None:
             return self._blank(size)
         wanted = size, self.supersample, self.quality
-        last = self._resting
-        if last is None or last.view is not self._view or last.sampling != wanted:
+        if not self._is_resting(self._view, wanted) or self._resting is None:
+            self._give_up_refining()
             pixels = stage.canvas.begin(self._view, *wanted, transparent=False).picture()
-            self._resting = last = _Resting(self._view, wanted, pixels)
-        return last.pixels
+            self._resting = _Resting(self._view, wanted, pixels)
+        return self._resting.pixels
+
+    def _is_resting(self, view: View, sampling: tuple[Size, int, Quality]) -> bool:
+        last = self._resting
+        return last is not None and last.view is view and last.sampling == sampling
 
     def _blank(self, size: Size) -> Pixels:
         pixels = np.empty((size[1], size[0], 3), dtype=np.uint8)

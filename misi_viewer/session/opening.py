@@ -9,18 +9,25 @@ from pathlib import Path
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
 from misi_viewer.errors import UserError
+from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
-from misi_viewer.scene.style import Style
+from misi_viewer.scene.style import DEFAULT_STYLE, Style
 from misi_viewer.session.render_command import complex_argument
 from misi_viewer.session.restoring import restore
 
-__all__ = ["MOST_DRAWN_SOLID", "LigandChoice", "Opened", "open_files"]
+__all__ = ["MOST_DRAWN_SOLID", "LigandChoice", "Opened", "are_large", "open_files", "prepare_to_show"]
 
 MOST_DRAWN_SOLID = 50_000
 """Atoms; a complex that displays more opens in wire."""
+
+LARGE_FILES = 3_000_000
+"""Bytes; parsing more holds the interpreter's lock for longer than anyone wants to wait."""
+
+PACKED = 5
+"""About how much smaller gzip makes a structure file."""
 
 LIGAND_ENDINGS = (".mol2", ".sdf", ".sd", ".mol", ".mdl")
 SHOT_ENDINGS = (".png", ".json")
@@ -43,7 +50,7 @@ class Opened:
     notice
         A sentence for the user, "" if there is nothing to say.
     is_lent
-        Whether `style` is for this complex only, because it is large.
+        Whether `style` and the shot's labels are for this complex only, because it is large.
     """
 
     complex: Complex
@@ -112,14 +119,34 @@ def open_files(
     return _present(loaded, shot, style, notice)
 
 
+def are_large(files: Sequence[str]) -> bool:
+    """Say whether files are so large that they are better read by another process."""
+    paths = [Path(part) for name in files for part in ([name] if Path(name).exists() else name.split("+"))]
+    inside = [file for path in paths for file in (path.iterdir() if path.is_dir() else (path,))]
+    return sum(_unpacked_size(file) for file in inside if file.is_file()) > LARGE_FILES
+
+
+def _unpacked_size(path: Path) -> int:
+    size = path.stat().st_size
+    if path.suffix.lower() in (".png", ".json"):
+        return 0
+    return size * PACKED if path.suffix.lower() == ".gz" else size
+
+
+def prepare_to_show(outcome: Opened | LigandChoice) -> None:
+    """Find what another process found but did not hand over: what the first picture asks of a complex."""
+    if isinstance(outcome, Opened):
+        aim(outcome.complex, outcome.shot, (4, 3), outcome.style or DEFAULT_STYLE)
+
+
 def _present(loaded: Complex, shot: Shot, style: Style, notice: str) -> Opened:
-    """Return a complex that brings no shot, in wire if it is large."""
+    """Return a complex that brings no shot; a large one in wire without labels, which could not be read."""
     count = len(displayed_atoms(loaded, shot))
     spec = complex_argument(loaded)
-    if count <= MOST_DRAWN_SOLID or style.representation == "wire":
+    if count <= MOST_DRAWN_SOLID:
         return Opened(loaded, shot, None, None, build(loaded, shot, style), spec, notice)
-    style = style.but(representation="wire")
-    large = f"{count:,} atoms are drawn as wire; the menu Style has other ways."
+    shot, style = shot.but(labels=False), style.but(representation="wire")
+    large = f"{count:,} atoms are drawn as wire without labels; the menus Style and View have other ways."
     sentences = " ".join(filter(None, (notice, large)))
     return Opened(loaded, shot, style, None, build(loaded, shot, style), spec, sentences, is_lent=True)
 

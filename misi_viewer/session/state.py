@@ -61,7 +61,7 @@ class WindowState:
         self._complex: Complex | None = None
         self._shot = Shot()
         self._style = style
-        self._own_style: Style | None = None
+        self._own: tuple[Style, bool] | None = None
         self._size = size
         self._frame: tuple[int, int] | None = None
         self._scene: Scene | None = None
@@ -86,7 +86,12 @@ class WindowState:
     @property
     def own_style(self) -> Style:
         """The style that was chosen: what the next complex is drawn in, where `style` is lent to a large one."""
-        return self._own_style or self._style
+        return self._own[0] if self._own else self._style
+
+    @property
+    def own_labels(self) -> bool:
+        """Whether the next complex is labelled, where this one goes without because it is large."""
+        return self._own[1] if self._own else self._shot.labels
 
     @property
     def size(self) -> tuple[int, int]:
@@ -169,7 +174,7 @@ class WindowState:
         scene
             ``build(shown, shot, style)`` where it has been made already.
         is_lent
-            Whether `style` is for this complex only.
+            Whether `style` and the shot's labels are for this complex only.
 
         Raises
         ------
@@ -177,11 +182,11 @@ class WindowState:
             If the shot does not fit the complex; nothing has changed then.
         """
         shot = shot or self.fresh_shot()
-        own = self.own_style
-        style = style or own
+        own = self.own_style, self.own_labels
+        style = style or self.own_style
         scene = scene or build(shown, shot, style)
         view = aim(shown, shot, frame or self._size, style)
-        self._own_style = own if is_lent else None
+        self._own = own if is_lent else None
         self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
         self._scene, self._view, self._pivot = scene, view, None
         self.complex_changed.emit()
@@ -192,7 +197,7 @@ class WindowState:
         """Return the fitted front view of a whole complex; what is switched on in this window stays on."""
         now = self._shot
         return Shot(
-            labels=now.labels,
+            labels=self.own_labels,
             hydrogens=now.hydrogens,
             hydrogen_bonds=now.hydrogen_bonds,
             supersample=now.supersample,
@@ -207,6 +212,8 @@ class WindowState:
 
     def set_labels(self, on: bool) -> None:
         """Show or hide labels."""
+        if self._own is not None:
+            self._own = self._own[0], on
         self._set_shot(self._shot.but(labels=on))
 
     def set_hydrogens(self, on: bool) -> None:
@@ -223,7 +230,9 @@ class WindowState:
 
     def set_style(self, style: Style) -> None:
         """Take another style."""
-        self._style, self._own_style = style, None
+        self._style = style
+        if self._own is not None:
+            self._own = style, self._own[1]
         self._build()
 
     def look_from(self, view: ViewName) -> None:
@@ -234,8 +243,8 @@ class WindowState:
     def reset(self) -> None:
         """Go back to the fitted front view of the whole complex."""
         if self._complex is not None:
-            lent = self._own_style is not None
-            self.show(self._complex, self.fresh_shot(), style=self._style, is_lent=lent)
+            shot = self.fresh_shot().but(labels=self._shot.labels)
+            self.show(self._complex, shot, style=self._style, is_lent=self._own is not None)
 
     def fit(self) -> None:
         """Bring what the shot is fitted to into the picture without turning it."""

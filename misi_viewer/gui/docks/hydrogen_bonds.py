@@ -38,6 +38,9 @@ __all__ = ["HydrogenBondsPanel"]
 ANGLE_COLUMN = 4
 """Not shown where no bond has an angle, for want of hydrogens in the file."""
 
+LARGE_COMPLEX = 30_000
+"""Atoms; typing more in this process would make the view stutter."""
+
 INVITATION = (
     "Click a bond to see why it is one. To ask about any two atoms, Ctrl + click one of the pocket "
     "and one of the ligand in the view, or use the menu of its right button."
@@ -82,7 +85,7 @@ class HydrogenBondsPanel(Panel):
         if shown is None:
             self.finder.cancel()
         else:
-            self.finder.start("Finding hydrogen bonds…", partial(find_bond_rows, shown))
+            self.finder.start("Finding hydrogen bonds…", partial(find_bond_rows, shown), in_child=_is_large(shown))
         self._explain()
         self._show_state()
 
@@ -240,7 +243,7 @@ class HydrogenBondsPanel(Panel):
         if shown is None or pair is None or not self.is_seen:
             self.explainer.cancel()
         else:
-            self.explainer.start("Explaining…", partial(explain, shown, *pair))
+            self.explainer.start("Explaining…", partial(explain, shown, *pair), in_child=_is_large(shown))
         self._show_explanation()
 
     def _take_explanation(self, explanation: Explanation) -> None:
@@ -284,3 +287,7 @@ class HydrogenBondsPanel(Panel):
         name, _ = QFileDialog.getSaveFileName(self, "Save the table", proposed, "Tables (*.csv)")
         if name:
             self.save(Path(name))
+
+
+def _is_large(shown: Complex) -> bool:
+    return len(shown.pocket) + len(shown.ligand) > LARGE_COMPLEX

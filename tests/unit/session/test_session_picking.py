@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from misi_viewer.scene.arrays import Labels, Scene, Segments, Spheres, Sticks
 from misi_viewer.scene.build import build
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
+from misi_viewer.session import picking
 from misi_viewer.session.picking import REACH, pick
 
 SIZE = (1000, 800)
@@ -94,3 +97,21 @@ def test_every_picked_atom_is_the_one_in_front(demo: Complex, view_name: str) ->
         picked = pick(scene, view, SIZE, (float(place[0]), float(place[1])))
         assert picked is not None
         assert picked == row or depth[picked] < depth[row] + 0.4
+
+
+def test_a_picker_leaves_nothing_out(demo: Complex) -> None:
+    """What is laid out once per view finds what going through all pieces finds, also from within the pocket."""
+    random = np.random.default_rng(3)
+    scene = build(demo, Shot())
+    fitted = aim(demo, Shot(), SIZE)
+    depth = np.linalg.norm(fitted.box.centre - fitted.pose.origin)
+    inside = replace(fitted, pose=fitted.pose.shifted((0.0, 0.0, depth)), near=0.1)
+    everything = np.ones(1 + scene.sticks.atoms.max(), dtype=bool)
+    found = 0
+    for view in (fitted, inside):
+        picker = picking.Picker()
+        for place in random.uniform((0, 0), SIZE, (300, 2)):
+            wanted = picking._nearest(scene, view, SIZE, place, everything)
+            assert picker.pick(scene, view, SIZE, tuple(place)) == wanted
+            found += wanted is not None
+    assert found > 50
