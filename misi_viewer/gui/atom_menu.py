@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.gui.status import describe_atom
-from misi_viewer.session.marks import AtomRef, Marks, identify
+from misi_viewer.session.marks import Marks, identify
 from misi_viewer.session.state import WindowState
 
 __all__ = ["AtomMenu"]

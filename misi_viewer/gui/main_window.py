@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from misi_viewer.camera.views import VIEWS
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.errors import UserError
 from misi_viewer.gui.actions import ATOM, FILE, MENUS, STYLE, SUBMENUS, Actions
 from misi_viewer.gui.atom_menu import AtomMenu
@@ -43,7 +44,7 @@ from misi_viewer.scene.build import build
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
 from misi_viewer.scene.styles import load_style, style_names
-from misi_viewer.session.marks import AtomRef, Marks, atom_of_row, identify
+from misi_viewer.session.marks import Marks, atom_of_row, identify
 from misi_viewer.session.mouse import ClickAction
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.opening import Opened

@@ -10,9 +10,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from misi_viewer.camera.projection import pixels
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.gui.status import short_name
 from misi_viewer.scene.aim import View
-from misi_viewer.session.marks import AtomRef, Marks, identify
+from misi_viewer.session.marks import Marks, identify
 from misi_viewer.session.state import WindowState
 
 __all__ = ["HOVERED", "PICKED", "Overlay"]

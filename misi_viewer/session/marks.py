@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from psygnal import Signal
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.structure import Structure
+from misi_viewer.chem.selection import AtomRef, part_of
 from misi_viewer.scene.parts import AtomIdentity, DisplayedAtoms, PartName
 
-__all__ = ["AtomRef", "Marks", "atom_of_row", "identify", "part_of"]
-
-
-class AtomRef(NamedTuple):
-    """One atom of a complex.
-
-    Attributes
-    ----------
-    part
-        "pocket" or "ligand".
-    row
-        Its row there, hydrogens and solvent counted.
-    """
-
-    part: PartName
-    row: int
-
-
-def part_of(complex_: Complex, part: PartName) -> Structure:
-    """Return a part of a complex by name."""
-    return complex_.pocket if part == "pocket" else complex_.ligand
+__all__ = ["Marks", "atom_of_row", "identify"]
 
 
 def identify(complex_: Complex, atom: AtomRef) -> AtomIdentity:

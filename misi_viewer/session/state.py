@@ -15,6 +15,7 @@ from misi_viewer.camera.pose import Pose
 from misi_viewer.camera.projection import Projection
 from misi_viewer.camera.views import ViewName
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection import AtomRef, part_of
 from misi_viewer.scene.aim import View, aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
@@ -22,7 +23,6 @@ from misi_viewer.scene.parts import ligand_frame
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Representation, Style
 from misi_viewer.session import movement
-from misi_viewer.session.marks import AtomRef, part_of
 from misi_viewer.session.mouse import Motion
 
 __all__ = ["FOCUS_REACH", "WindowState"]

@@ -18,6 +18,7 @@ from seeing import DEMO, WAIT, pixels_of, wait_at_rest
 
 from misi_viewer.camera.projection import pixels
 from misi_viewer.chem.hydrogen_bonds import explain, find_hydrogen_bonds
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.gui.docks.explanation import explanation_html
 from misi_viewer.gui.docks.hydrogen_bonds import HydrogenBondsPanel
 from misi_viewer.gui.docks.ligand import LigandPanel
@@ -26,7 +27,6 @@ from misi_viewer.render.picture import draw_picture
 from misi_viewer.render.renderer import Renderer
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.session.bond_list import COLUMNS
-from misi_viewer.session.marks import AtomRef
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 

@@ -42,7 +42,8 @@ class _Typesetter:
             f"<p style='margin:0'><b>{pair}</b><br>{explanation.distance:.3f} Å apart; "
             f"<span style='color:{self._quiet}'>{relaxation}</span></p>"
         )
-        return head + "".join(map(self._direction, explanation.directions))
+        bonded_first = sorted(explanation.directions, key=lambda direction: direction.outcome == "none")
+        return head + "".join(map(self._direction, bonded_first))
 
     def _direction(self, direction: Direction) -> str:
         is_bond = direction.outcome != "none"

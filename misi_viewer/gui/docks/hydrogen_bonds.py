@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.hydrogen_bonds import BondRow, Explanation, explain
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.gui.docks.bond_model import BondModel
 from misi_viewer.gui.docks.explanation import explanation_html
 from misi_viewer.gui.docks.panel import Panel, PanelContext
@@ -31,7 +32,6 @@ from misi_viewer.gui.icons import icon
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.theme import show_empty_box
 from misi_viewer.session.bond_list import bonds_csv, find_bond_rows
-from misi_viewer.session.marks import AtomRef
 
 __all__ = ["HydrogenBondsPanel"]
 

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from misi_viewer.chem.ligand_card import LigandCard, ligand_card
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.gui.docks.depiction import DepictionView
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.icons import icon
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.theme import is_dark
-from misi_viewer.session.marks import AtomRef
 
 __all__ = ["LigandPanel"]
 

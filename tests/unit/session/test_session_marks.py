@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection import AtomRef
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
-from misi_viewer.session.marks import AtomRef, Marks, atom_of_row, identify
+from misi_viewer.session.marks import Marks, atom_of_row, identify
 from misi_viewer.session.mouse import Motion
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.state import WindowState
