@@ -147,7 +147,8 @@ def generate(order: Order, report: Callable[[Progress], None] = _quiet) -> Manif
     _check_place(folder, order.resume)
     _check_drawing(order)
     members = find_members(order.complexes)
-    choices = _choices(order, tuple(member.id for member in members))
+    tasks = _tasks(order.tasks)
+    choices = _choices(order, tasks.values(), tuple(member.id for member in members))
     finished = read_manifest(folder)
     if finished is not None:
         finished.choices.check_same(choices, folder)
@@ -165,7 +166,13 @@ def generate(order: Order, report: Callable[[Progress], None] = _quiet) -> Manif
             if begun is not None:
                 begun.choices.check_same(choices, folder)
             renderer = begun.renderer if begun is not None else here
-            plan = Plan(choices=choices, renderer=renderer, allow_mixed=order.allow_mixed, members=members)
+            plan = Plan(
+                choices=choices,
+                renderer=renderer,
+                allow_mixed=order.allow_mixed,
+                tasks=tuple(tasks),
+                members=members,
+            )
             plan.check_renderer(here)
             return _Making(plan, folder, pool, kind, report).make()
 
@@ -196,9 +203,9 @@ def _check_drawing(order: Order) -> None:
         raise UserError("--jobs must be at least 1.")
 
 
-def _choices(order: Order, ids: tuple[str, ...]) -> Choices:
+def _choices(order: Order, tasks: Iterable[Task], ids: tuple[str, ...]) -> Choices:
     return Choices(
-        tasks=tuple(TaskChoice.of(task, name) for name, task in _tasks(order.tasks).items()),
+        tasks=tuple(map(TaskChoice.of, tasks)),
         split=order.split,
         seed=order.seed,
         per_complex=order.per_complex,

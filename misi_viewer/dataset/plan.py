@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -62,20 +63,22 @@ class TaskChoice(msgspec.Struct, frozen=True):
     ----------
     id, version, template, template_version
         Of the task file and its prompt.
-    name
-        What `load_task` takes.
+    sha256
+        Of what both say, hexadecimal.
     """
 
     id: str
     version: int
     template: str
     template_version: int
-    name: str
+    sha256: str
 
     @classmethod
-    def of(cls, task: Task, name: str) -> TaskChoice:
+    def of(cls, task: Task) -> TaskChoice:
         """Return the choice of a task."""
-        return cls(task.id, task.file.version, task.file.prompt.name, task.file.prompt.version, name)
+        prompt = task.file.prompt
+        said = hashlib.sha256(msgspec.json.encode([task.file, task.template])).hexdigest()
+        return cls(task.id, task.file.version, prompt.name, prompt.version, said)
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,7 +122,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         UserError
             With what differs.
         """
-        different = [field for field in self.__struct_fields__ if _value(self, field) != _value(other, field)]
+        different = [field for field in self.__struct_fields__ if getattr(self, field) != getattr(other, field)]
         if not different:
             return
         if "program" in different or "drawing" in different:
@@ -129,13 +132,6 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
             )
         named = ", ".join(field.replace("_", "-") for field in different)
         raise UserError(f"{folder} was begun with other choices ({named}); give the same ones, or another -o.")
-
-
-def _value(choices: Choices, field: str) -> object:
-    """Return a choice; a task file may have moved since."""
-    if field == "tasks":
-        return [msgspec.structs.replace(task, name="") for task in choices.tasks]
-    return getattr(choices, field)
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,6 +145,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         What the data set was begun with.
     allow_mixed
         Whether other renderers may take part.
+    tasks
+        What `load_task` takes for each of ``choices.tasks``.
     members
         The complexes, in the order of ``choices.complexes``.
     """
@@ -156,6 +154,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     choices: Choices
     renderer: RendererFacts
     allow_mixed: bool
+    tasks: tuple[str, ...]
     members: tuple[Member, ...]
 
     def check_renderer(self, here: RendererFacts) -> None:

@@ -52,8 +52,7 @@ def make_shard(plan: Plan, complex_id: str, load: Load) -> Shard:
     def name(picture: Picture) -> str:
         return _name(looks, load(picture.complex), picture)
 
-    for choice in choices.tasks:
-        task = load_task(choice.name)
+    for task in map(load_task, plan.tasks):
         for item in _sampled(plan, task, complex_, load):
             if isinstance(item, Skipped):
                 skipped.append(item)

@@ -11,7 +11,7 @@ from misi_viewer.chem.load import load_complex
 from misi_viewer.dataset.collection import find_members
 from misi_viewer.dataset.plan import Choices, Plan, RendererFacts, TaskChoice
 from misi_viewer.scene.styles import load_style
-from misi_viewer.tasks import all_tasks
+from misi_viewer.tasks import all_tasks, load_task
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 
@@ -41,8 +41,9 @@ def make_plan():
 
     def plan(**changes):
         members = find_members(DEMO)
+        tasks = changes.pop("tasks", [task.id for task in all_tasks()])
         values = {
-            "tasks": tuple(TaskChoice.of(task, task.id) for task in all_tasks()),
+            "tasks": tuple(TaskChoice.of(load_task(name)) for name in tasks),
             "split": "test",
             "seed": 0,
             "per_complex": None,
@@ -53,6 +54,7 @@ def make_plan():
             "complexes": tuple(member.id for member in members),
         }
         renderer = RendererFacts("maker", "model", "1.0", "EGL")
-        return Plan(choices=Choices(**(values | changes)), renderer=renderer, allow_mixed=False, members=members)
+        choices = Choices(**(values | changes))
+        return Plan(choices=choices, renderer=renderer, allow_mixed=False, tasks=tuple(tasks), members=members)
 
     return plan

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from misi_viewer.dataset.files import Halt, make_folder
 from misi_viewer.dataset.gathering import TINY, Gathering
-from misi_viewer.dataset.plan import Choices, Plan, RendererFacts, TaskChoice, WorkFolder
+from misi_viewer.dataset.plan import Choices, Plan, RendererFacts, WorkFolder
 from misi_viewer.dataset.questions import make_shard
 from misi_viewer.dataset.rows import Row
 from misi_viewer.dataset.shards import Drawn, DrawnPicture, Shard, read_whole
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.scene.shot import Shot
-from misi_viewer.tasks import Recipe, load_task
+from misi_viewer.tasks import Recipe
 
+TASKS = Path(__file__).resolve().parents[3] / "assets" / "tasks"
 KEYS = ["id", "task", "split", "complex", "prompt", "images", "options", "answer", "recipe", "versions"]
 
 
@@ -102,10 +104,10 @@ def test_another_complex_changes_only_questions_that_take_it_as_partner(gathered
 
 def test_tiny_takes_the_same_questions_whatever_else_there_is(gathered, make_plan, monkeypatch):
     monkeypatch.setattr("misi_viewer.dataset.gathering.TINY", 5)
-    tasks = tuple(TaskChoice.of(load_task(name), name) for name in ("rotation", "zooming", "residue_ligand"))
+    tasks = ("rotation", "zooming", "residue_ligand")
     plan = make_plan(split="tiny", tasks=tasks)
     rows = rows_of(gathered(plan), plan)
-    counts = {task.id: sum(row["task"] == task.id for row in rows) for task in tasks}
+    counts = {task: sum(row["task"] == task for row in rows) for task in tasks}
     assert counts == {"rotation": 5, "zooming": 5, "residue_ligand": 5}
     assert {row["split"] for row in rows} == {"tiny"}
     alone = make_plan(split="tiny", tasks=tasks[:1])
@@ -128,7 +130,7 @@ def test_a_bad_complex_gives_a_shard_with_its_problem(make_plan):
 
 
 def test_a_row_is_what_it_was_after_json(gathered, make_plan):
-    plan = make_plan(tasks=(TaskChoice.of(load_task("zooming"), "zooming"),))
+    plan = make_plan(tasks=("zooming",))
     for _, raw in gathered(plan).rows("zooming"):
         row = msgspec.json.decode(raw, type=Row)
         assert msgspec.json.encode(row) == bytes(raw)
@@ -163,10 +165,18 @@ class TestPlan:
         with pytest.raises(UserError, match=r"other choices \(seed, per-complex\); give the same"):
             make_plan().choices.check_same(make_plan(seed=1, per_complex=2).choices, tmp_path)
 
-    def test_a_task_file_may_move(self, tmp_path, make_plan):
-        task = load_task("zooming")
-        here, there = (make_plan(tasks=(TaskChoice.of(task, name),)).choices for name in ("/a/x.toml", "/b/x.toml"))
-        here.check_same(there, tmp_path)
+    def test_a_task_file_may_move_but_not_change(self, tmp_path, make_plan):
+        text = (TASKS / "zooming.toml").read_text()
+        for name, changed in (("here", text), ("there", text), ("other", text.replace("highest = 60", "highest = 59"))):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "mine.toml").write_text(changed)
+        here, there, other = (
+            make_plan(tasks=[str(tmp_path / name / "mine.toml")]) for name in ("here", "there", "other")
+        )
+        here.choices.check_same(there.choices, tmp_path)
+        with pytest.raises(UserError, match=r"other choices \(tasks\)"):
+            here.choices.check_same(other.choices, tmp_path)
+        assert str(tmp_path) not in msgspec.json.encode(here.choices).decode()
 
     def test_another_program_is_refused(self, tmp_path, make_plan):
         choices: Choices = make_plan().choices
