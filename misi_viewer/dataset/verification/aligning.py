@@ -35,7 +35,8 @@ FINE = 640
 STEPS = 5
 LEAST_GAIN = 1.0e-3
 DAMPING = 1.0e-3
-POLISHING = 6
+POLISHING = 4
+LEAST_POLISH = 0.01
 
 
 class Terrain:
@@ -206,23 +207,30 @@ def polish(
     stretched
         Whether width and height may be scaled by themselves.
     """
-    values = start.values
+    values, ways = start.values, _ways(stretched)
+    size = pictures[0].shape[1], pictures[0].shape[0]
+    x, y = np.arange(size[0]) + 0.5, np.arange(size[1])[:, None] + 0.5
+    grey = [_grey(picture) for picture in pictures]
     for _ in range(POLISHING):
         placement = Placement(*values.tolist())
+        across = (x - placement.middle_x) / placement.half_width
+        along = (y - placement.middle_y) / placement.half_height
         matrix, vector = np.zeros((4, 4)), np.zeros(4)
-        for picture, canvas in zip(pictures, drawn, strict=True):
-            part = placement.cut_out(canvas, (picture.shape[1], picture.shape[0]), background).mean(axis=2)
+        for picture, canvas in zip(grey, drawn, strict=True):
+            part = _grey(placement.cut_out(canvas, size, background))
             down, right = np.gradient(part)
-            x, y = np.arange(part.shape[1]) + 0.5, np.arange(part.shape[0])[:, None] + 0.5
-            across, along = (x - placement.middle_x) / placement.half_width, (y - placement.middle_y) / values[1]
             slopes = np.stack([-right * across, -down * along, -right, -down]).reshape(4, -1)
             matrix += slopes @ slopes.T
-            vector += slopes @ (picture.mean(axis=2) - part).ravel()
-        ways = _ways(stretched)
+            vector += slopes @ (part - picture).ravel()
         damped = ways.T @ matrix @ ways
         damped += np.diag(DAMPING * np.diag(damped) + 1e-9)
-        step = ways @ np.linalg.solve(damped, ways.T @ vector)
+        step = ways @ np.linalg.solve(damped, ways.T @ -vector)
         values = values + step
-        if np.abs(step).max() < LEAST_GAIN:
+        if np.abs(step).max() < LEAST_POLISH:
             break
     return Placement(*values.tolist())
+
+
+def _grey(picture: Pixels) -> FloatArray:
+    red, green, blue = (picture[:, :, channel].astype(np.float64) for channel in range(3))
+    return (red + green + blue) / 3.0

@@ -59,8 +59,9 @@ class Likeness(NamedTuple):
 def contrast_map(picture: Pixels, background: Rgb) -> Pixels:
     """Return (h, w) how far each pixel is from the background, in the channel that differs most."""
     apart = np.abs(picture.astype(np.int16) - np.array(background, dtype=np.int16))
-    farthest: Pixels = apart.max(axis=2).astype(np.uint8)
-    return farthest
+    farthest = np.maximum(np.maximum(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])  # much faster than max(axis=2)
+    contrast: Pixels = farthest.astype(np.uint8)
+    return contrast
 
 
 def foreground(picture: Pixels, background: Rgb) -> BoolArray:
