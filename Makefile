@@ -3,8 +3,9 @@
 
 BIN := .venv/bin
 ARGS ?=
-# What `make bench` measures, each a module of tests/benchmarks: make bench BENCHMARKS=pictures
-BENCHMARKS ?= pictures hydrogen_bonds
+# What `make bench` and `make soak` run, modules of tests/benchmarks: make bench BENCHMARKS=pictures
+BENCHMARKS ?= pictures hydrogen_bonds generating importing large_structure
+SOAKS ?= soak kill_soak
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test lint types contracts check wheel-check bench soak test-peers format hooks constraints clean
@@ -43,12 +44,13 @@ bench:  ## measure speed, beside PyMOL where the scenes are drawn by both
 	@packaging/setup.sh bench
 	@set -e; for name in $(BENCHMARKS); do echo "==== $$name"; $(BIN)/python -m tests.benchmarks.$$name $(ARGS); done
 
-soak:  ## draw 5,000 pictures and watch the memory
+soak:  ## draw 5,000 pictures and watch the memory; kill a data set in the making twenty times
 	@packaging/setup.sh bench
-	@$(BIN)/python -m tests.benchmarks.soak $(ARGS)
+	@set -e; for name in $(SOAKS); do echo "==== $$name"; $(BIN)/python -m tests.benchmarks.$$name $(ARGS); done
 
-test-peers:  ## compare the hydrogen bonds with ProLIF's; needs the reference complexes beside the checkout
+test-peers:  ## load our formats with their own libraries; compare the hydrogen bonds with ProLIF's (needs the references)
 	@packaging/setup.sh peers
+	@$(BIN)/python tests/peers/load_formats.py
 	@$(BIN)/python tests/peers/compare_prolif.py $(ARGS)
 
 format: setup  ## put the code into the format that lint expects
