@@ -46,8 +46,11 @@ class Complex:
     sources
         The files they came from.
     ligand_choice
-        With one structure file: which of its ligands was taken (as given to
-        ``--ligand``); "" otherwise.
+        Which ligand of a structure file, or which molecule of a ligand file
+        with several, was taken (as given to ``--ligand``); "" where there was
+        no choice.
+    notes
+        Sentences for the user about what was read.
     """
 
     id: str
@@ -55,3 +58,4 @@ class Complex:
     ligand: Structure
     sources: tuple[SourceFile, ...]
     ligand_choice: str = ""
+    notes: tuple[str, ...] = ()

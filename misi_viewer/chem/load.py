@@ -12,6 +12,7 @@ import numpy as np
 
 from misi_viewer.chem.complex import Complex, SourceFile
 from misi_viewer.chem.ligands import FoundLigand, choose_ligand, cut_pocket, find_ligands
+from misi_viewer.chem.molecules import choose_molecule, count_molecules
 from misi_viewer.chem.read_mol2 import read_mol2_atoms
 from misi_viewer.chem.readers import SUFFIXES, first_structure
 from misi_viewer.chem.source import Source, read_source
@@ -52,7 +53,8 @@ def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
         A folder with a ``_pocket`` or ``_protein`` file and a ``_ligand`` file;
         ``POCKET+LIGAND``; or a structure file. A path that exists is taken as it is.
     ligand
-        Which ligand of a structure file (see `choose_ligand`).
+        Which ligand of a structure file (see `choose_ligand`), or which
+        molecule of LIGAND (see `choose_molecule`).
 
     Raises
     ------
@@ -66,13 +68,24 @@ def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
     pair = None if there else _split(str(spec))
     if not there and pair is None:
         raise ReadError(path, "there is no such file or folder")
+    if pair is not None:
+        return _load_pair(*(read_source(part) for part in pair), ligand)
     if ligand is not None:
-        problem = "this complex has a ligand of its own; a ligand is chosen from a single structure file only"
+        problem = "this folder has a ligand of its own; one is chosen from a structure file, or from POCKET+LIGAND"
         raise ReadError(path, problem)
-    if pair is None:
-        return _load_folder(path)
-    pocket, small = (read_source(part) for part in pair)
-    return _complex(pocket.stem, pocket, first_structure(small), [_file(small, "ligand")])
+    return _load_folder(path)
+
+
+def _load_pair(pocket: Source, small: Source, choice: str | None) -> Complex:
+    molecule = choose_molecule(small, choice)
+    read = _complex(pocket.stem, pocket, molecule, [_file(small, "ligand")])
+    count = 1 if choice else count_molecules(small)
+    if count < 2:
+        return replace(read, ligand_choice=choice or "")
+    note = (
+        f"{_as_text(small.path.name)} holds {count} molecules and the first is taken; --ligand '#2' takes the second."
+    )
+    return replace(read, notes=(note,))
 
 
 def _exists(path: Path) -> bool:

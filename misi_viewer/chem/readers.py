@@ -15,7 +15,7 @@ from misi_viewer.chem.source import Source, read_source
 from misi_viewer.chem.structure import Structure
 from misi_viewer.errors import ReadError
 
-__all__ = ["SUFFIXES", "first_structure", "read_structures"]
+__all__ = ["SUFFIXES", "all_structures", "first_structure", "read_structures"]
 
 _Reader = Callable[[Source], Iterator[Structure]]
 
@@ -51,7 +51,11 @@ def read_structures(path: str | Path) -> list[Structure]:
     ReadError
         Where the file cannot be understood.
     """
-    source = read_source(path)
+    return all_structures(read_source(path))
+
+
+def all_structures(source: Source) -> list[Structure]:
+    """Read all structures of a file that is in memory; errors as above."""
     return list(_reader(source)(source))
 
 

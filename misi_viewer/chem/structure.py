@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -125,7 +126,7 @@ class Structure:
         """Yield the atom rows of each residue, in residue order."""
         order = np.argsort(self.residue_of_atom, kind="stable").astype(np.int32)
         ends = np.searchsorted(self.residue_of_atom[order], np.arange(len(self.residues) + 1))
-        for start, end in zip(ends[:-1], ends[1:], strict=True):
+        for start, end in pairwise(ends):
             yield order[start:end]
 
     def subset(self, keep: BoolArray) -> Structure:

@@ -49,6 +49,8 @@ COMMANDS = (
     CommandEntry("verify", "draw a data set's pictures again and compare", "misi_viewer.cli.verify"),
     CommandEntry("import", "index data sets and predictions in a catalogue", "misi_viewer.cli.import_"),
     CommandEntry("score", "score predictions, beside the published results", "misi_viewer.cli.score"),
+    CommandEntry("ligands", "list the ligands or molecules that --ligand can choose", "misi_viewer.cli.ligands"),
+    CommandEntry("styles", "list the styles, or save one as a file of your own", "misi_viewer.cli.styles"),
     CommandEntry("info", "print versions, OpenGL and paths: what a bug report needs", "misi_viewer.cli.info"),
 )
 

@@ -25,7 +25,11 @@ def add_complex_arguments(parser: argparse.ArgumentParser, *, optional: bool = F
         metavar="COMPLEX",
         help="a folder, POCKET+LIGAND, or a structure file with --ligand",
     )
-    parser.add_argument("--ligand", metavar="NAME", help="which ligand of a structure file: NAME, CHAIN:NUMBER or both")
+    parser.add_argument(
+        "--ligand",
+        metavar="NAME",
+        help="which ligand of a structure file (NAME, CHAIN:NUMBER or both), or molecule of LIGAND (#NUMBER or name)",
+    )
 
 
 class Complexes:
@@ -54,7 +58,10 @@ class Complexes:
         with _progress(len(self._specs)) as advance:
             for spec in self._specs:
                 with self.reporting():
-                    yield load_complex(spec, self._ligand)
+                    complex_ = load_complex(spec, self._ligand)
+                    for note in complex_.notes:
+                        print(f"misi-viewer: note: {note}", file=sys.stderr)
+                    yield complex_
                 advance()
 
     @contextmanager

@@ -79,7 +79,10 @@ def add_view_arguments(parser: argparse.ArgumentParser, *, all_views: bool) -> N
     )
     group.add_argument("--projection", choices=get_args(ProjectionKind), default="perspective")
     group.add_argument(
-        "--orthographic-width", type=float, metavar="ANGSTROM", help="across the picture; orthographic (default: fitted)"
+        "--orthographic-width",
+        type=float,
+        metavar="ANGSTROM",
+        help="across the picture; orthographic (default: fitted)",
     )
 
 

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from misi_viewer.cli import main
+from misi_viewer.scene.styles import load_style
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "assets" / "demo"
@@ -212,6 +213,51 @@ class TestAtoms:
         for part in ("pocket", "ligand"):
             assert found[part]["atoms"] == wanted[part]["atoms"]
             assert {frozenset(bond) for bond in found[part]["bonds"]} == {frozenset(b) for b in wanted[part]["bonds"]}
+
+
+class TestChoosing:
+    def several(self, folder: Path) -> str:
+        """Write a ligand file of two molecules, the second shifted; return POCKET+LIGAND."""
+        record = (DEMO / "1uou" / "1uou_ligand.sdf").read_text().rstrip().removesuffix("$$$$").rstrip()
+        first, second = record.split("\n", 1), record.split("\n", 1)
+        both = [f"one\n{first[1]}\n$$$$\n", f"two\n{second[1]}\n$$$$\n"]
+        (folder / "both.sdf").write_text("".join(both))
+        return f"{DEMO / '1uou' / '1uou_pocket.pdb'}+{folder / 'both.sdf'}"
+
+    def test_the_first_molecule_is_taken_with_a_note(self, capsys, tmp_path):
+        assert main(["atoms", self.several(tmp_path)]) == 0
+        captured = capsys.readouterr()
+        assert "both.sdf holds 2 molecules" in captured.err
+        assert json.loads(captured.out)["ligand"]["atoms"]
+
+    @pytest.mark.parametrize("choice", ["#2", "two"])
+    def test_a_molecule_is_chosen(self, capsys, tmp_path, choice):
+        assert main(["atoms", self.several(tmp_path), "--ligand", choice]) == 0
+        assert capsys.readouterr().err == ""
+
+    def test_a_molecule_that_is_not_there(self, capsys, tmp_path):
+        assert "#1 one, #2 two" in refused(capsys, "atoms", self.several(tmp_path), "--ligand", "#3")
+
+    def test_molecules_are_listed(self, capsys, tmp_path):
+        self.several(tmp_path)
+        assert main(["ligands", str(tmp_path / "both.sdf")]) == 0
+        assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["#1 one", "#2 two"]
+
+    def test_ligands_of_a_structure_are_listed(self, capsys):
+        assert main(["ligands", str(DEMO / "1ia1" / "1ia1_pocket.pdb")]) == 0
+        assert "NDP:B:195\t" in capsys.readouterr().out
+
+
+class TestStyles:
+    def test_are_listed(self, capsys):
+        assert main(["styles"]) == 0
+        assert capsys.readouterr().out.splitlines()[0] == "MiSI-Bench"
+
+    def test_one_is_saved_changed_and_drawn_with(self, tmp_path, capsys):
+        mine = tmp_path / "mine.toml"
+        assert main(["styles", "White", "-o", str(mine)]) == 0
+        assert "there already" in refused(capsys, "styles", "White", "-o", str(mine))
+        assert load_style(mine) == load_style("White")
 
 
 class TestSeveralComplexes:

@@ -319,11 +319,11 @@ def test_a_damaged_ligand_file_alone_is_called_damaged(tmp_path: Path, contents:
     ("spec", "words"),
     [
         ("1abc", "ligand of its own"),
-        ("1abc/1abc_pocket.pdb+1abc/1abc_ligand.sdf", "ligand of its own"),
+        ("1abc/1abc_pocket.pdb+1abc/1abc_ligand.sdf", "choose one of #1"),
         ("2abc", "no such"),
     ],
 )
-def test_a_ligand_is_chosen_from_structure_files_only(
+def test_a_ligand_that_cannot_be_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, words: str
 ) -> None:
     folder(tmp_path, pocket_pdb=POCKET, ligand_sdf=SDF)
