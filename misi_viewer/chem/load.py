@@ -69,7 +69,7 @@ def load_complex(spec: str | Path, ligand: str | None = None) -> Complex:
     if not there and pair is None:
         raise ReadError(path, "there is no such file or folder")
     if pair is not None:
-        return _load_pair(*(read_source(part) for part in pair), ligand)
+        return _load_pair(read_source(pair[0]), read_source(pair[1]), ligand)
     if ligand is not None:
         problem = "this folder has a ligand of its own; one is chosen from a structure file, or from POCKET+LIGAND"
         raise ReadError(path, problem)
