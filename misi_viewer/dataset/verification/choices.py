@@ -139,6 +139,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         What was drawn, best first.
     probes
         The pictures that were looked at.
+    astray
+        Pictures that were looked at, too, but do not show what the others show under any hypothesis.
+    placement
+        See `placed`.
+    background
+        Red, green, blue behind the pictures.
     """
 
     choices: HiddenChoices
@@ -147,6 +153,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     margins: tuple[Margin, ...]
     ranking: tuple[Ranked, ...]
     probes: tuple[str, ...]
+    astray: tuple[str, ...]
     placement: tuple[float, float, float, float]
     background: Rgb
 

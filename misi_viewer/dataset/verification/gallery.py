@@ -28,6 +28,12 @@ __all__ = ["Gallery"]
 Pixels = NDArray[np.uint8]
 Size = tuple[int, int]
 
+EXPLAINED = 0.85
+"""Similarity from which on pictures are explained, if perhaps not in all."""
+
+ASTRAY = 0.15
+"""A picture that is so much less alike than the others, whatever the hypothesis, shows something else."""
+
 SIMPLER = 0.002
 """A placement without a stretch, or on whole pixels, may be so much less alike."""
 
@@ -63,6 +69,7 @@ class Gallery:
         self.declared = declared
         self.background = background
         self.dashed = False
+        self.astray: tuple[str, ...] = ()
         self._renderer = renderer
         self._style = style_on(style, background)
         self._soft = False
@@ -76,11 +83,26 @@ class Gallery:
         self._soft = True
         self._pictures = [_smoothed(picture) for picture in self._pictures]
 
+    def set_aside(self, scored: Sequence[Scored]) -> list[Scored]:
+        """Set pictures aside that no hypothesis explains while it explains the others; return what was drawn without.
+
+        Such a picture does not show what is said of it.
+        """
+        best = np.array([one.each for one in scored]).max(axis=0)
+        usual = float(np.median(best))
+        keep: list[int] = np.flatnonzero(best >= usual - ASTRAY).tolist()
+        if usual < EXPLAINED or len(keep) == len(best):
+            return list(scored)
+        self.astray += tuple(probe.name for place, probe in enumerate(self.probes) if place not in keep)
+        self.probes = [self.probes[place] for place in keep]
+        self._pictures = [self._pictures[place] for place in keep]
+        return [one.keeping(keep) for one in scored]
+
     def scored(self, candidate: Candidate) -> Scored:
         """Draw a candidate and compare it with the pictures."""
         place, aspect = candidate.placement, candidate.framing.aspect
-        score = self._score(self._draw(candidate.framing, self._fine_canvas(place, aspect)), place)
-        return Scored(candidate, max(score, self._plain_score(candidate)))
+        each = self._each(self._draw(candidate.framing, self._fine_canvas(place, aspect)), place)
+        return self._better(candidate, each)
 
     def placed(self, candidate: Candidate) -> Scored:
         """Draw a candidate and put its canvas where it fits best, on whole pixels if that is as good."""
@@ -88,14 +110,13 @@ class Gallery:
         drawn = list(self._draw(candidate.framing, self._fine_canvas(place, aspect)))
         pictures = [probe.pixels for probe in self.probes]
         place = polish(pictures, drawn, place, self.background, stretched=True)
-        best = self._score(drawn, place)
+        best = self._each(drawn, place)
         plain = polish(pictures, drawn, place, self.background, stretched=False)
         for simpler in (plain, plain.snapped(aspect)):
-            score = self._score(drawn, simpler)
-            if score >= best - SIMPLER:
-                place, best = simpler, score
-        put = most_even(replace(candidate, placement=place), self.size)
-        return Scored(put, max(best, self._plain_score(put)))
+            each = self._each(drawn, simpler)
+            if np.mean(each) >= np.mean(best) - SIMPLER:
+                place, best = simpler, each
+        return self._better(most_even(replace(candidate, placement=place), self.size), best)
 
     def look_for_dashes(self, best: Candidate) -> BreakEvidence | None:
         """Find out whether dashes are drawn where chains are broken; None if none of the pictures could tell.
@@ -123,13 +144,17 @@ class Gallery:
             return size
         return 2 * size[0], 2 * size[1]
 
-    def _plain_score(self, candidate: Candidate) -> float:
-        """Return the score of a canvas drawn as it is, which pictures that were only cut equal; 0 between pixels."""
+    def _better(self, candidate: Candidate, each: tuple[float, ...]) -> Scored:
+        """Return the candidate with these scores, or with those of its canvas drawn as it is if they are better.
+
+        Pictures that were only cut equal that canvas.
+        """
         place, aspect = candidate.placement, candidate.framing.aspect
-        if not self._soft or not (place.is_whole(self.size, 0.0) or place == place.snapped(aspect)):
-            return 0.0
-        size = self.size if place.is_whole(self.size) else place.drawn_size(aspect)
-        return self._score(self._draw(candidate.framing, size), place)
+        if self._soft and (place.is_whole(self.size, 0.0) or place == place.snapped(aspect)):
+            size = self.size if place.is_whole(self.size) else place.drawn_size(aspect)
+            plain = self._each(self._draw(candidate.framing, size), place)
+            each = max(each, plain, key=sum)
+        return Scored(candidate, each)
 
     def _draw(self, framing: Framing, size: Size) -> Iterator[Pixels]:
         """Yield the probes' canvases."""
@@ -138,13 +163,13 @@ class Gallery:
             for probe in self.probes
         )
 
-    def _score(self, drawn: Iterable[Pixels], place: Placement) -> float:
+    def _each(self, drawn: Iterable[Pixels], place: Placement) -> tuple[float, ...]:
+        """Return how alike each picture and its canvas are."""
         cut = (place.cut_out(pixels, self.size, self.background) for pixels in drawn)
-        scores = [
+        return tuple(
             similarity(picture, _smoothed(part) if self._soft else part, self.background)
             for picture, part in zip(self._pictures, cut, strict=True)
-        ]
-        return float(np.mean(scores))
+        )
 
 
 def _smoothed(picture: Pixels) -> Pixels:

@@ -17,10 +17,27 @@ RANKED = 10
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hypothesis that was drawn, and the mean foreground similarity of its pictures."""
+    """A hypothesis that was drawn.
+
+    Attributes
+    ----------
+    candidate
+        The hypothesis.
+    each
+        Foreground similarity of each picture.
+    """
 
     candidate: Candidate
-    score: float
+    each: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """Mean similarity of the pictures."""
+        return sum(self.each) / len(self.each)
+
+    def keeping(self, places: Sequence[int]) -> Scored:
+        """Return what this is with only some of the pictures."""
+        return Scored(self.candidate, tuple(self.each[place] for place in places))
 
 
 def make_ranking(scored: Sequence[Scored], size: tuple[int, int]) -> tuple[Ranked, ...]:

@@ -156,6 +156,7 @@ def _finding(finding: Finding) -> str:
         (
             f"<h2>Hidden choices of the pictures of {escape(described['size'])} pixels</h2>",
             f"<p>Similarity {finding.score:.4f}{next_best}; found out from {escape(', '.join(finding.probes))}.</p>",
+            *([f"<p>Set aside: {escape(', '.join(finding.astray))}.</p>"] if finding.astray else []),
             _table(("choice", "best", "next", "margin", "cannot be told from"), rows),
             _table(("similarity", "hypothesis", "canvas and crop", "would look the same"), ranking),
         )

@@ -85,7 +85,8 @@ def find_choices(
         margin=round(best.score - others[0].score, 5) if others else None,
         margins=make_margins(best, others, choices, evidence),
         ranking=make_ranking([best, *others], gallery.size),
-        probes=tuple(probe.name for probe in probes),
+        probes=tuple(probe.name for probe in gallery.probes),
+        astray=gallery.astray,
         placement=(place.half_width, place.half_height, place.middle_x, place.middle_y),
         background=background,
     )
@@ -127,28 +128,37 @@ class _Search:
 
     def __init__(self, gallery: Gallery, style: Style) -> None:
         self._gallery = gallery
-        self._probes = gallery.probes
+        self._style = style
         self._size = gallery.size
+        self._survey()
+
+    def _survey(self) -> None:
+        """Take the landscapes of the gallery's pictures."""
+        self._probes = self._gallery.probes
         usual = Framing(aspect=self._size[0] / self._size[1])
         per_angstrom = [self._size[0] / 2 / Projection().half_tangent / probe.distance(usual) for probe in self._probes]
-        self._terrain = Terrain(self._probes, gallery.background, style.stick_radius * float(np.median(per_angstrom)))
+        stick = self._style.stick_radius * float(np.median(per_angstrom))
+        self._terrain = Terrain(self._probes, self._gallery.background, stick)
 
     def all(self) -> tuple[list[Scored], BreakEvidence | None]:
         """Return the hypotheses that were drawn, and what speaks for dashes; cut pictures only if whole ones fail."""
         gallery = self._gallery
-        scored = [gallery.scored(candidate) for candidate in self._whole()]
-        evidence = gallery.look_for_dashes(choose(scored, self._size).candidate)
-        if gallery.dashed:
-            scored = [gallery.scored(one.candidate) for one in scored]
+        scored = gallery.set_aside([gallery.scored(candidate) for candidate in self._whole()])
+        scored, evidence = self._with_dashes(scored)
         if max(one.score for one in scored) >= SETTLED:
             return scored, evidence
         gallery.dashed = False
         gallery.look_softly()
+        self._survey()
         scored = [gallery.scored(one.candidate) for one in scored]
         scored += [gallery.placed(candidate) for candidate in self._cut()]
-        evidence = gallery.look_for_dashes(choose(scored, self._size).candidate)
-        if gallery.dashed:
-            scored = [gallery.scored(one.candidate) for one in scored]
+        return self._with_dashes(gallery.set_aside(scored))
+
+    def _with_dashes(self, scored: list[Scored]) -> tuple[list[Scored], BreakEvidence | None]:
+        """Find out whether there are dashes; if so, draw all again with them."""
+        evidence = self._gallery.look_for_dashes(choose(scored, self._size).candidate)
+        if self._gallery.dashed:
+            scored = [self._gallery.scored(one.candidate) for one in scored]
         return scored, evidence
 
     def _whole(self) -> list[Candidate]:
