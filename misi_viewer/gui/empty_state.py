@@ -36,6 +36,7 @@ class EmptyState(QWidget):
     def __init__(self, open_actions: list[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("empty-state")
+        self.setAutoFillBackground(True)
         column = QVBoxLayout(self)
         column.setSpacing(14)
         column.addStretch(2)

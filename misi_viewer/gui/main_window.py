@@ -11,10 +11,11 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
+    QGridLayout,
     QMainWindow,
     QMenu,
-    QStackedWidget,
     QToolBar,
+    QWidget,
 )
 
 from misi_viewer.camera.views import VIEWS
@@ -84,7 +85,7 @@ class MainWindow(QMainWindow):
         self.jobs = self.opener.jobs
         self.finding = Jobs(self)
         self.exporter = Exporter(self)
-        self._pages = QStackedWidget(self)
+        self._pages = QWidget(self)
         self.message = MessageBar(self._pages)
         self.viewport = Viewport(self.state, self)
         self.overlay = Overlay(self.state, self.marks, self.viewport)
@@ -152,8 +153,12 @@ class MainWindow(QMainWindow):
         self.open_files(_local_files(event))
 
     def _arrange(self) -> None:
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(self.viewport)
+        # The view lies under the invitation from the start, so that OpenGL is ready when the first complex comes.
+        cell = QGridLayout(self._pages)
+        cell.setContentsMargins(0, 0, 0, 0)
+        cell.addWidget(self.viewport, 0, 0)
+        cell.addWidget(self.empty, 0, 0)
+        self.empty.raise_()
         self.setCentralWidget(self._pages)
         self.setStatusBar(self.status)
         toolbar = QToolBar("Tools", self)
@@ -261,7 +266,8 @@ class MainWindow(QMainWindow):
     def _refresh(self) -> None:
         """Show in title, status bar and actions what the state is."""
         shown = self.state.complex
-        self._pages.setCurrentWidget(self.viewport if shown else self.empty)
+        self.viewport.setEnabled(shown is not None)
+        self.empty.setVisible(shown is None)
         self.setWindowTitle(f"{shown.id} - MiSI Viewer" if shown else "MiSI Viewer")
         self.actions_.set_open(shown is not None)
         self.actions_["view.labels"].setChecked(self.state.shot.labels)

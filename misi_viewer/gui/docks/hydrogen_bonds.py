@@ -151,6 +151,7 @@ class HydrogenBondsPanel(Panel):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         table.setSortingEnabled(True)
+        table.setColumnHidden(ANGLE_COLUMN, True)
         table.viewport().installEventFilter(self)
         return table
 
