@@ -29,6 +29,8 @@ __all__ = ["FOCUS_REACH", "WindowState"]
 
 FloatArray = NDArray[np.float64]
 
+CAMERA_FIELDS = ("view", "commands", "pose", "projection", "orthographic_width")
+
 FOCUS_REACH = 6.0
 """Angstrom round the atoms in focus that are seen with them."""
 
@@ -210,6 +212,27 @@ class WindowState:
             self._size = size
             self._aim()
 
+    def set_shot(self, shot: Shot) -> None:
+        """Show the complex by another shot.
+
+        Raises
+        ------
+        UserError
+            If the shot does not fit the complex; nothing has changed then.
+        """
+        before, shown = self._shot, self._complex
+        if shown is None or before.but(**_camera_of(shot)) == shot:
+            self._pivot = None
+            self._move_to(shot)
+            return
+        scene, view = build(shown, shot, self._style), aim(shown, shot, self.frame, self._style)
+        if _camera_of(before) != _camera_of(shot):
+            self._frame, self._pivot = None, None
+            view = aim(shown, shot, self._size, self._style)
+        self._shot, self._scene, self._view = shot, scene, view
+        self.scene_changed.emit()
+        self.view_changed.emit()
+
     def set_labels(self, on: bool) -> None:
         """Show or hide labels."""
         if self._own is not None:
@@ -310,6 +333,11 @@ class WindowState:
         if self._complex is not None:
             self._view = aim(self._complex, self._shot, self.frame, self._style)
             self.view_changed.emit()
+
+
+def _camera_of(shot: Shot) -> dict[str, object]:
+    """Return the fields of a shot that place the camera."""
+    return {field: getattr(shot, field) for field in CAMERA_FIELDS}
 
 
 def _posed(shot: Shot, pose: Pose, projection: Projection) -> Shot:
