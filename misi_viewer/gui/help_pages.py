@@ -11,22 +11,24 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QT
 from misi_viewer import __version__
 from misi_viewer.gui.actions import ACTIONS, MENUS
 from misi_viewer.gui.icons import program_icon
-from misi_viewer.session.mouse import BINDINGS, CLICKS
+from misi_viewer.session.mouse import BINDINGS, BOXES, CLICKS
 
 __all__ = ["AboutDialog", "KeysDialog", "keys_html"]
 
 KEYS_SIZE = (640, 680)
 ICON_SIDE = 64
+ESCAPE = "Stop waiting for a file, dismiss the message, or select nothing"
 
 
 def keys_html() -> str:
     """Return the page of mouse gestures and keys."""
-    parts = ["<h3>Mouse</h3>", _table([(row.gesture, row.summary) for row in (*BINDINGS, *CLICKS)])]
+    mouse = [(row.gesture, row.summary) for row in (*BINDINGS, *CLICKS)]
+    parts = ["<h3>Mouse</h3>", _table([*mouse, *BOXES])]
     for menu in MENUS:
         rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu == menu and spec.shortcut]
         if rows:
             parts += [f"<h3>{escape(menu.replace('&', ''))}</h3>", _table(rows)]
-    parts += ["<h3>Message</h3>", _table([(_keys("Esc"), "Dismiss the message, or stop waiting for a file")])]
+    parts += ["<h3>Message and selection</h3>", _table([(_keys("Esc"), ESCAPE)])]
     return "".join(parts)
 
 

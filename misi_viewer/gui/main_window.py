@@ -25,6 +25,7 @@ from misi_viewer.gui.actions import ATOM, FILE, MENUS, STYLE, SUBMENUS, Actions
 from misi_viewer.gui.atom_menu import AtomMenu
 from misi_viewer.gui.copying import copy_command, copy_picture
 from misi_viewer.gui.docks.area import Docks
+from misi_viewer.gui.docks.command_line import CommandInput, CommandLinePanel
 from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import PanelContext
 from misi_viewer.gui.docks.table import DOCKS
@@ -37,6 +38,7 @@ from misi_viewer.gui.message_bar import MessageBar
 from misi_viewer.gui.opener import Opener
 from misi_viewer.gui.overlay import Overlay
 from misi_viewer.gui.recent import RecentMenu
+from misi_viewer.gui.selecting import Selecting, logged
 from misi_viewer.gui.settings import Settings
 from misi_viewer.gui.status import Status
 from misi_viewer.gui.theme import APPEARANCES, set_appearance
@@ -51,6 +53,7 @@ from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.opening import Opened
 from misi_viewer.session.picture_server import PictureOrder
 from misi_viewer.session.state import WindowState
+from misi_viewer.session.window_controls import WindowControls
 
 __all__ = ["MainWindow"]
 
@@ -81,6 +84,7 @@ class MainWindow(QMainWindow):
         self.state = WindowState(DEFAULT_STYLE)
         self.marks = Marks()
         self.named_views = NamedViews(self.state)
+        self.controls = WindowControls(self.state, self.named_views, self._save_picture)
         self.opener = Opener(self.state, self.settings, self)
         self.jobs = self.opener.jobs
         self.finding = Jobs(self)
@@ -95,6 +99,7 @@ class MainWindow(QMainWindow):
         self._atoms: DisplayedAtoms | None = None
         self._disposed = False
         self._arrange()
+        self.selecting = Selecting(self, self.viewport, self.controls, self.marks)
         self.docks = Docks(self, self._panel_context(), self.actions_)
         self._connect()
         self.actions_["appearance.system"].setChecked(True)
@@ -114,6 +119,8 @@ class MainWindow(QMainWindow):
             self.finding.close()
             self.docks.dispose()
             self.overlay.dispose()
+            self.selecting.dispose()
+            self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
 
@@ -132,7 +139,13 @@ class MainWindow(QMainWindow):
 
     def _panel_context(self) -> PanelContext:
         return PanelContext(
-            self.state, self.marks, self.named_views, self.actions_, self.message, lambda dock: self.docks.reveal(dock)
+            self.state,
+            self.marks,
+            self.named_views,
+            self.controls,
+            self.actions_,
+            self.message,
+            lambda dock: self.docks.reveal(dock),
         )
 
     def changeEvent(self, event: QEvent) -> None:
@@ -224,6 +237,10 @@ class MainWindow(QMainWindow):
         self.marks.hovered_changed.connect(self._name_atoms)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.activated.connect(self._escape)
+        slash = QShortcut(QKeySequence(Qt.Key.Key_Slash), self)
+        slash.activated.connect(self._type_command)
+        self.command_input.left.connect(self.viewport.setFocus)
+        self.selecting.set_actions(self.actions_)
 
     def _handlers(self) -> dict[str, Callable[[bool], object]]:
         """Return what each action of the table does."""
@@ -233,6 +250,11 @@ class MainWindow(QMainWindow):
             "file.open_folder": self.opener.ask_folder,
             "file.export": self._ask_export,
             "file.quit": self.close,
+            "edit.undo": self.controls.undo,
+            "edit.redo": self.controls.redo,
+            "edit.select_none": self.controls.select_nothing,
+            "edit.measure": self._measure,
+            "edit.command": self._type_command,
             "edit.copy_picture": lambda: copy_picture(self.viewport, self.message.show_notice),
             "edit.copy_command": lambda: copy_command(state, self.message.show_notice),
             "atom.centre": lambda: self.atom_menu.centre(),
@@ -241,21 +263,22 @@ class MainWindow(QMainWindow):
             "panel.reset": lambda: self.docks.reset(),
             "view.name": self._name_view,
             "style.open": self._ask_style,
-            "view.fit": state.fit,
-            "view.reset": state.reset,
+            "view.fit": self.controls.fit,
+            "view.reset": self.controls.reset,
             "help.keys": lambda: KeysDialog(self).show(),
             "help.about": lambda: AboutDialog(self._opengl, self).show(),
             **{f"view.{view}": partial(state.look_from, view) for view in VIEWS},
             **{f"appearance.{name}": partial(self.set_appearance, name) for name in APPEARANCES},
             **{action: partial(state.set_representation, kind) for action, kind in REPRESENTATIONS.items()},
         }
-        return {
+        handlers = {
             "view.labels": state.set_labels,
             "view.hydrogens": state.set_hydrogens,
             "view.hydrogen_bonds": self.show_hydrogen_bonds,
             **{f"panel.{dock.id}": self._dock_handler(dock.id) for dock in DOCKS},
             **{action: _without_value(function) for action, function in without_value.items()},
         }
+        return logged(self.controls, handlers)
 
     def set_appearance(self, appearance: str) -> None:
         """Make all windows dark, light, or as the system is."""
@@ -378,17 +401,38 @@ class MainWindow(QMainWindow):
         atoms = self._atom_at(row)
         if action is ClickAction.CENTRE:
             self.state.focus(atoms)
-        elif action is ClickAction.PICK:
-            for atom in atoms:
-                self.marks.pick(atom)
-        else:
+        elif action is ClickAction.MENU:
             self.atom_menu.popup(atoms, place)
+        else:
+            self.selecting.click(atoms, extend=action is ClickAction.PICK)
 
     def _escape(self) -> None:
         if self.jobs.busy:
             self.jobs.cancel()
-        else:
+        elif self.message.isVisible():
             self.message.dismiss()
+        else:
+            self.controls.select_nothing()
+            self.marks.set_picked(())
+
+    @property
+    def command_input(self) -> CommandInput:
+        """Where commands are typed."""
+        panel = self.docks.panels["command_line"]
+        assert isinstance(panel, CommandLinePanel)
+        return panel.input
+
+    def _type_command(self) -> None:
+        self.docks.reveal("command_line")
+        self.command_input.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _measure(self) -> None:
+        if not self.controls.measure_picked():
+            self.message.show_notice("Click an atom, then Ctrl + click one, two or three others to measure between.")
+
+    def _save_picture(self, path: Path) -> None:
+        shot = self.state.shot
+        self.export(ExportChoice(path, self.state.size, shot.supersample, shot.transparent))
 
 
 def _local_files(event: QDropEvent) -> list[str]:

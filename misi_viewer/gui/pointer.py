@@ -103,7 +103,8 @@ class Pointer:
         button = BUTTONS.get(event.button())
         if button is None or self._strayed:
             return None
-        return click_action(button, _ctrl(event), False)
+        adds = _ctrl(event) or (_shift(event) and button is Button.LEFT)
+        return click_action(button, adds, False)
 
     def double_click(self, event: QMouseEvent) -> ClickAction | None:
         """Return what a double click does."""

@@ -219,9 +219,10 @@ class Viewport(QOpenGLWidget):
             self.update()
 
     def _hover(self, position: QPointF) -> None:
-        self._set_hovered(self._row_at(position))
+        self._set_hovered(self.row_at(position))
 
-    def _row_at(self, position: QPointF) -> int | None:
+    def row_at(self, position: QPointF) -> int | None:
+        """Return the scene's row of the atom at a place of the widget, None if there is none."""
         state = self._state
         if state.scene is None or state.view is None:
             return None
@@ -229,7 +230,7 @@ class Viewport(QOpenGLWidget):
 
     def _click(self, action: ClickAction | None, event: QMouseEvent) -> None:
         if action is not None:
-            self.clicked.emit(action, self._row_at(event.position()), event.globalPosition().toPoint())
+            self.clicked.emit(action, self.row_at(event.position()), event.globalPosition().toPoint())
 
     def _set_hovered(self, row: int | None) -> None:
         if row != self._hovered:

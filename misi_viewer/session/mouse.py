@@ -14,6 +14,7 @@ from enum import StrEnum
 
 __all__ = [
     "BINDINGS",
+    "BOXES",
     "CLICKS",
     "CLICK_SLOP",
     "Button",
@@ -118,6 +119,7 @@ BINDINGS = (
 class ClickAction(StrEnum):
     """What a press and release without a drag does to the atom under the pointer."""
 
+    SELECT = "select"
     PICK = "pick"
     CENTRE = "centre"
     MENU = "menu"
@@ -151,20 +153,29 @@ class ClickBinding:
     def gesture(self) -> str:
         """The gesture in words, for the help page."""
         name = "double click" if self.double else "click" if self.button is Button.LEFT else f"{self.button} click"
-        return "Ctrl + " + name if self.ctrl else name.capitalize()
+        return "Ctrl or Shift + " + name if self.ctrl else name.capitalize()
 
 
 CLICKS = (
+    ClickBinding(Button.LEFT, False, False, ClickAction.SELECT, "Select the atom; on the background, select nothing"),
     ClickBinding(Button.LEFT, False, True, ClickAction.CENTRE, "Bring the atom into the middle"),
     ClickBinding(
         Button.LEFT,
         True,
         False,
         ClickAction.PICK,
-        "Pick an atom; for one of the pocket and one of the ligand the panel of hydrogen bonds explains the pair",
+        "Add an atom to the selection, or take it away; for one of the pocket and one of the ligand the panel of "
+        "hydrogen bonds explains the pair",
     ),
     ClickBinding(Button.RIGHT, False, False, ClickAction.MENU, "What can be done with the atom"),
 )
+
+
+BOXES = (
+    ("Ctrl + left drag", "Select the atoms in a box"),
+    ("Ctrl + Shift + left drag", "Add the atoms in a box to the selection"),
+)
+"""Drags that move nothing, and what they do, for the help page."""
 
 
 def click_action(

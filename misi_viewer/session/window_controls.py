@@ -100,6 +100,11 @@ class WindowControls:
         self._state.view_changed.disconnect(self._record)
 
     @property
+    def state(self) -> WindowState:
+        """What is shown."""
+        return self._state
+
+    @property
     def complex(self) -> Complex | None:
         """What is open."""
         return self._state.complex
@@ -332,4 +337,6 @@ def _title(before: Snapshot, now: Snapshot) -> str:
         return "Select"
     if before.style != now.style:
         return "Style"
-    return next((title for field, title in _TITLES.items() if getattr(before.shot, field) != getattr(now.shot, field)), "Change")
+    return next(
+        (title for field, title in _TITLES.items() if getattr(before.shot, field) != getattr(now.shot, field)), "Change"
+    )

@@ -19,9 +19,9 @@ AREAS: Mapping[Area, Qt.DockWidgetArea] = {
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
     "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
 }
-FIRST_WIDTH = 390
-FIRST_HEIGHT = 160
-"""Units of the screen; at 1366 x 768 they leave the picture more than two thirds of the width."""
+FIRST_WIDTHS: Mapping[Area, int] = {"left": 240, "right": 390, "bottom": 390}
+FIRST_HEIGHT = 150
+"""Units of the screen; at 1366 x 768 they leave the picture more than half of the width."""
 
 
 class _Dock(QDockWidget):
@@ -34,10 +34,11 @@ class _Dock(QDockWidget):
         self.setToolTip(spec.tip)
         self.setTitleBarWidget(DockTitle(self))
         self.setWidget(panel)
+        self._hint = QSize(FIRST_WIDTHS[spec.area], FIRST_HEIGHT)
 
     def sizeHint(self) -> QSize:
         """Propose the first size."""
-        return QSize(FIRST_WIDTH, FIRST_HEIGHT)
+        return self._hint
 
 
 class Docks:
@@ -86,7 +87,7 @@ class Docks:
         for area, dock in first.items():
             is_bottom = area == "bottom"
             side = Qt.Orientation.Vertical if is_bottom else Qt.Orientation.Horizontal
-            self._window.resizeDocks([dock], [FIRST_HEIGHT if is_bottom else FIRST_WIDTH], side)
+            self._window.resizeDocks([dock], [FIRST_HEIGHT if is_bottom else FIRST_WIDTHS[area]], side)
             if not dock.isHidden():
                 dock.raise_()
         self._show_checked()

@@ -14,6 +14,7 @@ from misi_viewer.gui.message_bar import MessageBar
 from misi_viewer.session.marks import Marks
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.state import WindowState
+from misi_viewer.session.window_controls import WindowControls
 
 __all__ = ["Area", "DockSpec", "Panel", "PanelContext"]
 
@@ -28,6 +29,8 @@ class PanelContext:
     ----------
     state, marks, named_views
         What is shown, pointed at, and named.
+    controls
+        What is selected, measured, logged and undone.
     actions
         The window's actions, by id.
     message
@@ -39,6 +42,7 @@ class PanelContext:
     state: WindowState
     marks: Marks
     named_views: NamedViews
+    controls: WindowControls
     actions: Mapping[str, QAction]
     message: MessageBar
     reveal: Callable[[str], None]

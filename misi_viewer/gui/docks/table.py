@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from misi_viewer.gui.docks.command_line import CommandLinePanel
 from misi_viewer.gui.docks.hydrogen_bonds import HydrogenBondsPanel
 from misi_viewer.gui.docks.ligand import LigandPanel
+from misi_viewer.gui.docks.measurements import MeasurementsPanel
 from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import DockSpec
+from misi_viewer.gui.docks.structure import StructurePanel
 
 __all__ = ["DOCKS"]
 
@@ -34,6 +37,31 @@ DOCKS = (
         "Views that have been given a name",
         NamedViewsPanel,
         opened=False,
+    ),
+    DockSpec(
+        "measurements",
+        "&Measurements",
+        "mdi6.ruler",
+        "right",
+        "Distances, angles and dihedrals between picked atoms",
+        MeasurementsPanel,
+        opened=False,
+    ),
+    DockSpec(
+        "structure",
+        "&Structure",
+        "mdi6.file-tree-outline",
+        "left",
+        "Chains, residues and atoms: show and hide, select and find them",
+        StructurePanel,
+    ),
+    DockSpec(
+        "command_line",
+        "&Command line",
+        "mdi6.console",
+        "bottom",
+        "Type commands, and see the command for everything done by mouse and menu",
+        CommandLinePanel,
     ),
 )
 """In each area in the order of their tabs; the first one opened is in front."""
