@@ -152,8 +152,10 @@ ACTIONS = (
         separator=True,
     ),
     ActionSpec("file.quit", "&Quit", FILE, "Ctrl+Q", "mdi6.exit-to-app", "Close the window", separator=True),
-    ActionSpec("edit.undo", "&Undo", EDIT, "Ctrl+Z", "mdi6.undo", "Take the last change back"),
-    ActionSpec("edit.redo", "&Redo", EDIT, "Ctrl+Y", "mdi6.redo", "Make the change that was undone again"),
+    ActionSpec("edit.undo", "&Undo", EDIT, "Ctrl+Z", "mdi6.undo", "Take the last change back", needs_complex=True),
+    ActionSpec(
+        "edit.redo", "&Redo", EDIT, "Ctrl+Y", "mdi6.redo", "Make the change that was undone again", needs_complex=True
+    ),
     ActionSpec(
         "edit.select_none",
         "Select &nothing",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
@@ -418,9 +419,7 @@ class MainWindow(QMainWindow):
     @property
     def command_input(self) -> CommandInput:
         """Where commands are typed."""
-        panel = self.docks.panels["command_line"]
-        assert isinstance(panel, CommandLinePanel)
-        return panel.input
+        return cast("CommandLinePanel", self.docks.panels["command_line"]).input
 
     def _type_command(self) -> None:
         self.docks.reveal("command_line")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtGui import QAction, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow
 
 from misi_viewer.chem.selection import PARTS, AtomRef, part_of
@@ -77,13 +77,14 @@ class Selecting(QObject):
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Keep titles and states of undo and redo right from now on."""
         self._actions = actions
-        actions["edit.redo"].setShortcuts(["Ctrl+Y", "Ctrl+Shift+Z"])
-        self._show_history()
+        actions["edit.redo"].setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+        self._controls.state.scene_changed.connect(self._show_history)  # after what needs a complex was enabled
 
     def dispose(self) -> None:
         """Let go of the state."""
         self._controls.selection_changed.disconnect(self._show_selected)
         self._controls.history.changed.disconnect(self._show_history)
+        self._controls.state.scene_changed.disconnect(self._show_history)
         self.overlay.dispose()
 
     def click(self, atoms: tuple[marks.AtomRef, ...], *, extend: bool) -> None:
@@ -150,9 +151,6 @@ class Selecting(QObject):
     def _show_selected(self) -> None:
         self.label.setText(self._text())
         self.label.setVisible(bool(self.label.text()))
-        for action_id in ("edit.select_none", "edit.measure"):
-            if action_id in self._actions:
-                self._actions[action_id].setEnabled(self._controls.has_selection)
 
     def _text(self) -> str:
         shown = self._controls.complex

@@ -106,8 +106,8 @@ class SelectionOverlay(QWidget):
         """Find where the displayed ones of the selected atoms are."""
         controls, found = self._controls, [np.empty((0, 3))]
         if controls.has_selection and controls.complex is not None:
-            for part in displayed_atoms(controls.complex, controls.shot).parts:
-                found.append(part.coordinates[controls.selection[part.name][part.rows]])
+            parts = displayed_atoms(controls.complex, controls.shot).parts
+            found += [part.coordinates[controls.selection[part.name][part.rows]] for part in parts]
         self._points = np.concatenate(found)
         self._refresh()
 

@@ -15,6 +15,7 @@ from misi_viewer.scene.aim import View
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.command_line_atoms import hiding, showing
+from misi_viewer.session.command_line_controls import complex_of
 from misi_viewer.session.command_line_view import posed
 from misi_viewer.session.command_log import CommandLog
 from misi_viewer.session.history import History, Snapshot
@@ -128,8 +129,7 @@ class WindowControls:
     def selection(self) -> Selection:
         """The selected atoms of the complex; asked for only where one is open."""
         if self._selection is None:
-            assert self.complex is not None
-            self._selection = Selection.of(self.complex)
+            self._selection = Selection.of(complex_of(self))
         return self._selection
 
     @property
@@ -270,11 +270,10 @@ class WindowControls:
         return Snapshot(self._state.shot, self._state.style, self._selection_text, self._measurements)
 
     def _take_selection(self, picked: Picked) -> None:
-        assert self.complex is not None
         if picked.selection.same_as(self.selection) and picked.atoms == self._picked:
             return
         self._selection, self._picked = picked
-        self._selection_text = selector_of(self.complex, picked.selection)
+        self._selection_text = selector_of(complex_of(self), picked.selection)
         self._record()
         self.selection_changed.emit()
 

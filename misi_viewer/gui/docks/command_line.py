@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
@@ -51,10 +49,10 @@ class CommandInput(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Complete with Tab where there is something to complete; else let it go to the next widget."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
-            if self.text().strip() and complete(self.text()):
-                self._complete()
-                return True
+        is_tab = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab
+        if is_tab and event.type() == QEvent.Type.KeyPress and self.text().strip() and complete(self.text()):
+            self._complete()
+            return True
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if is_escape and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
@@ -93,7 +91,7 @@ class CommandInput(QLineEdit):
 
     def _complete(self) -> None:
         lines = complete(self.text())
-        common = os.path.commonprefix(lines)
+        common = _common_beginning(lines)
         if len(common) > len(self.text()) or len(lines) == 1:
             self.setText(common)
         self._propose()
@@ -210,3 +208,10 @@ class CommandLinePanel(Panel):
         cursor.insertText(entry.text, self._format(entry))
         bar = self.page.verticalScrollBar()
         bar.setValue(bar.maximum())
+
+
+def _common_beginning(lines: list[str]) -> str:
+    """Return what all lines begin with."""
+    first, last = min(lines), max(lines)
+    same = next((place for place, letter in enumerate(first) if last[place : place + 1] != letter), len(first))
+    return first[:same]

@@ -150,7 +150,7 @@ class StructureModel(QAbstractItemModel):
         tree, found = self.tree, QItemSelection()
         if tree is None or not atoms:
             return found
-        checks, open_nodes = tree.checks(atoms), [ROOT]
+        checks, open_nodes, count = tree.checks(atoms), [ROOT], 0
         while open_nodes:
             node = open_nodes.pop()
             rows = []
@@ -163,8 +163,9 @@ class StructureModel(QAbstractItemModel):
                     open_nodes.append(child)
             parent = self.index_of(node)
             for first, last in _runs(rows):
+                count += 1
                 found.append(QItemSelectionRange(self.index(first, 0, parent), self.index(last, 1, parent)))
-            if len(found) + len(open_nodes) > MOST_RANGES:
+            if count + len(open_nodes) > MOST_RANGES:
                 return QItemSelection()
         return found
 
