@@ -25,7 +25,10 @@ LEAST_HALO = 4.0
 """Units of the screen."""
 
 MOST_HALOS = 3_000
-"""Atoms that get a halo; of more, each gets a dot."""
+"""Atoms that get a halo; more get a dot."""
+
+MOST_DOTS = 20_000
+"""Dots that are drawn; of more atoms every second, third and so on gets one."""
 
 BOX_ALPHA = 40
 
@@ -120,7 +123,7 @@ class SelectionOverlay(QWidget):
         places = pixels(points, view.pose, view.projection, size) / ratio
         if len(points) > MOST_HALOS:
             painter.setPen(QPen(SELECTED, 3.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places.tolist()]))
+            painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places[:: 1 + len(places) // MOST_DOTS].tolist()]))
             return
         depth = np.maximum(-view.pose.to_camera(points)[:, 2], 1e-3)
         radii = np.maximum(HALO_ANGSTROM * size[0] / 2.0 / view.projection.half_width(depth) / ratio, LEAST_HALO)

@@ -9,6 +9,7 @@ __all__ = [
     "APPEARANCES",
     "MESSAGE_COLOURS",
     "VERDICT_COLOURS",
+    "box_palette",
     "is_dark",
     "set_appearance",
     "show_empty_box",
@@ -100,10 +101,16 @@ def is_dark(palette: QPalette) -> bool:
 def show_empty_box(box: QCheckBox) -> None:
     """Make a check box stand out from a dark window even when it is empty; call again when the palette changes."""
     box.setPalette(QPalette())
-    palette = box.palette()
+    if is_dark(box.palette()):
+        box.setPalette(box_palette(box.palette()))
+
+
+def box_palette(palette: QPalette) -> QPalette:
+    """Return a palette in which empty check boxes stand out."""
+    made = QPalette(palette)
     if is_dark(palette):
-        palette.setColor(Role.Base, palette.color(Role.Button).lighter(DARK_BOX_LIGHTNESS))
-        box.setPalette(palette)
+        made.setColor(Role.Base, palette.color(Role.Button).lighter(DARK_BOX_LIGHTNESS))
+    return made
 
 
 def _palette(appearance: str) -> QPalette:

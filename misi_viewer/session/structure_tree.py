@@ -6,6 +6,7 @@ question about it is answered from arrays.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -205,16 +206,23 @@ class StructureTree:
 
     def atoms(self, node: int) -> Selection:
         """Return the atoms below a node."""
-        level, place = self.level(node), node // _LEVELS
-        if level is Level.ROOT:
+        return self.atoms_of((node,))
+
+    def atoms_of(self, nodes: Iterable[int]) -> Selection:
+        """Return the atoms below any of some nodes."""
+        chosen = np.fromiter(nodes, dtype=np.int64)
+        if (chosen == ROOT).any():
             return ~Selection.of(self._complex)
-        if level is Level.ATOM:
-            part, _, row = self._find(node)
-            return Selection.of(self._complex, [(part, row)])
-        chosen = (
-            self._residues.group == place if level is Level.CHAIN else np.arange(len(self._residues.group)) == place
+        chains, residues, atoms = (
+            np.isin(np.arange(count), chosen[chosen % _LEVELS == level] // _LEVELS)
+            for level, count in (
+                (Level.CHAIN, len(self._chains) + 1),
+                (Level.RESIDUE, len(self._residues.group)),
+                (Level.ATOM, len(self._atoms.group)),
+            )
         )
-        return self._split(chosen[self._atoms.group])
+        residues |= chains[self._residues.group]
+        return self._split(atoms | residues[self._atoms.group])
 
     def _split(self, mask: NDArray[np.bool_]) -> Selection:
         return Selection(mask[: self._pocket_atoms], mask[self._pocket_atoms :])

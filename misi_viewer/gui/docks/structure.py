@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -10,6 +10,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -19,14 +21,22 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import Selection
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.docks.structure_model import StructureModel
+from misi_viewer.gui.theme import box_palette
 from misi_viewer.session.marks import AtomRef
 from misi_viewer.session.structure_tree import Level
 
 __all__ = ["StructurePanel"]
 
 Flag = QItemSelectionModel.SelectionFlag
-MOST_ROWS = 2_000
-"""Rows that can be selected one by one in the tree; more are taken as far as these."""
+
+
+class _BoxDelegate(QStyledItemDelegate):
+    """Makes empty check boxes stand out from a dark tree."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Fill check boxes in a colour of their own."""
+        super().initStyleOption(option, index)
+        option.palette = box_palette(option.palette)
 
 
 class StructurePanel(Panel):
@@ -89,6 +99,7 @@ class StructurePanel(Panel):
         view.setObjectName("structure-tree")
         view.setAccessibleName("Chains, residues and atoms")
         view.setModel(self.model)
+        view.setItemDelegate(_BoxDelegate(view))
         view.setUniformRowHeights(True)
         view.setHeaderHidden(True)
         view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -148,7 +159,7 @@ class StructurePanel(Panel):
             (self.context.controls.show if on else self.context.controls.hide)(atoms)
 
     def _chosen(self) -> Selection | None:
-        return self.model.atoms_of(self.view.selectionModel().selectedRows()[:MOST_ROWS])
+        return self.model.atoms_of(self.view.selectionModel().selectedRows())
 
     def _select(self, *_changes: QItemSelection) -> None:
         """Select in the window what was selected in the tree."""

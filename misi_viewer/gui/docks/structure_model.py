@@ -173,12 +173,7 @@ class StructureModel(QAbstractItemModel):
         """Return the atoms of some rows; None where nothing is open."""
         if self.tree is None:
             return None
-        found = Selection.of(self.tree.complex)
-        for node in {self.node(index) for index in indexes}:
-            atoms = self.tree.atoms(node)
-            found.pocket[:] |= atoms.pocket
-            found.ligand[:] |= atoms.ligand
-        return found
+        return self.tree.atoms_of(map(self.node, indexes))
 
 
 def _runs(rows: list[int]) -> Iterable[tuple[int, int]]:
