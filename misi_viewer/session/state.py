@@ -229,6 +229,8 @@ class WindowState:
         if _camera_of(before) != _camera_of(shot):
             self._frame, self._pivot = None, None
             view = aim(shown, shot, self._size, self._style)
+        if self._own is not None and shot.labels != before.labels:
+            self._own = self._own[0], shot.labels
         self._shot, self._scene, self._view = shot, scene, view
         self.scene_changed.emit()
         self.view_changed.emit()
