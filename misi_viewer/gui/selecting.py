@@ -87,12 +87,12 @@ class Selecting(QObject):
         self._controls.state.scene_changed.disconnect(self._show_history)
         self.overlay.dispose()
 
-    def click(self, atoms: tuple[marks.AtomRef, ...], *, extend: bool) -> None:
+    def click(self, atoms: tuple[AtomRef, ...], *, extend: bool) -> None:
         """Select the atom that was clicked, or add it; with a pocket and a ligand atom the pair is explained."""
         atom = AtomRef(*atoms[0]) if atoms else None
         self._controls.click(atom, extend=extend)
         if extend:
-            self._marks.set_picked(marks.AtomRef(*picked) for picked in self._controls.picked)
+            self._marks.set_picked(AtomRef(*picked) for picked in self._controls.picked)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Draw a box while Ctrl and the left button are held; note where drags begin and end."""
@@ -159,7 +159,7 @@ class Selecting(QObject):
         selection = self._controls.selection
         count = len(selection)
         if count == 1:
-            return f"Selected: {describe_atom(marks.identify(shown, marks.AtomRef(*selection.atoms()[0])))}"
+            return f"Selected: {describe_atom(marks.identify(shown, AtomRef(*selection.atoms()[0])))}"
         residues = sum(len(set(part_of(shown, part).residue_of_atom[selection[part]].tolist())) for part in PARTS)
         return f"Selected: {counted(count, 'atom')} of {counted(residues, 'residue')}"
 

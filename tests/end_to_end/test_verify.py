@@ -70,6 +70,11 @@ class TestOwnPictures:
         assert main(["verify", str(made), "--complexes", str(DEMO)]) == 0
         assert f"{len(pictures(made))} identical" in capsys.readouterr().out
 
+    def test_pictures_in_a_folder_of_the_complex_name_do_not_mislead(self, dataset, capsys):
+        shutil.copytree(CHIMERAX / "1ia1", dataset.parent / "1ia1")
+        status, report = verified(capsys, dataset)
+        assert (status, set(counts(report))) == (0, {"identical"})
+
     def test_each_kind_of_damage_is_told_and_the_rest_goes_on(self, dataset, tmp_path, capsys):
         total = len(pictures(dataset))
         good = lit(pictures(dataset))

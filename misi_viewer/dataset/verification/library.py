@@ -60,14 +60,22 @@ class Library:
             If it is not there, cannot be read, or its files are others.
         """
         changed = None
+        unreadable: UserError | None = None
         for member in self._candidates(complex_id):
-            read = replace(load_complex(member.spec, member.ligand), id=complex_id)
+            try:
+                read = replace(load_complex(member.spec, member.ligand), id=complex_id)
+            except UserError as error:
+                # A folder of that name may hold something else, such as the complex's pictures.
+                unreadable = unreadable or error
+                continue
             expected = self._expected.get(complex_id)
             if expected is None or sources_of(read) == tuple(expected):
                 return read
             changed = changed or member
         if changed is not None:
             raise UserError(f"the files of {changed.spec} are not those that the data set was made from")
+        if unreadable is not None:
+            raise unreadable
         where = "among the complexes given" if self._members is not None else "found; say with --complexes where it is"
         raise UserError(f"the complex {complex_id} is not {where}")
 

@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.selection import Selection
+from misi_viewer.chem.selection import AtomRef, Selection
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.docks.structure_model import StructureModel
 from misi_viewer.gui.theme import box_palette
-from misi_viewer.session.marks import AtomRef
 from misi_viewer.session.structure_tree import Level
 
 __all__ = ["StructurePanel"]

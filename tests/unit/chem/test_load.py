@@ -323,9 +323,7 @@ def test_a_damaged_ligand_file_alone_is_called_damaged(tmp_path: Path, contents:
         ("2abc", "no such"),
     ],
 )
-def test_a_ligand_that_cannot_be_chosen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, words: str
-) -> None:
+def test_a_ligand_that_cannot_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, words: str) -> None:
     folder(tmp_path, pocket_pdb=POCKET, ligand_sdf=SDF)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ReadError, match=words):
