@@ -147,6 +147,13 @@ class TestOwnPictures:
 
 
 class TestOtherRenderers:
+    @pytest.mark.parametrize("size", [(160, 120), (1, 1), (3000, 2)])
+    def test_empty_pictures_are_bad_input(self, tmp_path, capsys, size):
+        (tmp_path / "1ia1").mkdir()
+        Image.new("RGB", size, "grey").save(tmp_path / "1ia1" / "front.png")
+        assert main(["verify", str(DEMO), "--against", str(tmp_path)]) == 2
+        assert "show nothing" in capsys.readouterr().err
+
     def test_chimerax_draws_the_same(self, tmp_path, capsys):
         other = Path(shutil.copytree(CHIMERAX, tmp_path / "pictures"))
         shutil.copy(other / "1ia1" / "front.png", other / "1ia1" / "right.png")

@@ -8,11 +8,14 @@ from misi_viewer.dataset.verification.framing import Framing, aspect_name
 from misi_viewer.dataset.verification.placement import Placement
 from misi_viewer.scene.colours import Rgb
 
-__all__ = ["TRANSPARENT", "Finding", "HiddenChoices", "Margin", "Ranked"]
+__all__ = ["EXPLAINED", "TRANSPARENT", "Finding", "HiddenChoices", "Margin", "Ranked"]
 
 Size = tuple[int, int]
 
 TRANSPARENT = "transparent"
+
+EXPLAINED = 0.85
+"""Similarity from which on pictures are explained, if perhaps not in all."""
 
 
 class HiddenChoices(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,6 +159,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     astray: tuple[str, ...]
     placement: tuple[float, float, float, float]
     background: Rgb
+
+    @property
+    def explained(self) -> bool:
+        """Whether the best hypothesis explains the pictures at all."""
+        return self.score >= EXPLAINED
 
     @property
     def placed(self) -> Placement:

@@ -12,6 +12,7 @@ from PIL import Image, ImageFilter
 from misi_viewer.dataset.verification.aligning import polish
 from misi_viewer.dataset.verification.candidates import Candidate
 from misi_viewer.dataset.verification.chain_breaks import BreakEvidence, weigh_chain_breaks
+from misi_viewer.dataset.verification.choices import EXPLAINED
 from misi_viewer.dataset.verification.choosing import most_even
 from misi_viewer.dataset.verification.framing import Framing
 from misi_viewer.dataset.verification.likeness import similarity
@@ -27,9 +28,6 @@ __all__ = ["Gallery"]
 
 Pixels = NDArray[np.uint8]
 Size = tuple[int, int]
-
-EXPLAINED = 0.85
-"""Similarity from which on pictures are explained, if perhaps not in all."""
 
 ASTRAY = 0.15
 """A picture that is so much less alike than the others, whatever the hypothesis, shows something else."""

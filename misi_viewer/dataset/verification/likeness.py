@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from misi_viewer.dataset.verification.shift import find_shift
 from misi_viewer.dataset.verification.similarity import WINDOW, similarity_map
 from misi_viewer.scene.colours import Rgb
 
-__all__ = ["DARK", "Likeness", "contrast_map", "foreground", "likeness", "similarity"]
+__all__ = ["DARK", "Likeness", "background_of", "contrast_map", "foreground", "likeness", "similarity"]
 
 Pixels = NDArray[np.uint8]
 BoolArray = NDArray[np.bool_]
@@ -62,6 +63,16 @@ def contrast_map(picture: Pixels, background: Rgb) -> Pixels:
     farthest = np.maximum(np.maximum(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])  # much faster than max(axis=2)
     contrast: Pixels = farthest.astype(np.uint8)
     return contrast
+
+
+def background_of(pictures: Sequence[Pixels]) -> Rgb:
+    """Return the commonest colour at the pictures' edges."""
+    edges = [
+        edge.reshape(-1, 3) for picture in pictures for edge in (picture[0], picture[-1], picture[:, 0], picture[:, -1])
+    ]
+    colours, counts = np.unique(np.concatenate(edges), axis=0, return_counts=True)
+    red, green, blue = colours[int(np.argmax(counts))].tolist()
+    return red, green, blue
 
 
 def foreground(picture: Pixels, background: Rgb) -> BoolArray:

@@ -18,6 +18,12 @@ Size = tuple[int, int]
 SNAP = 0.35
 """Pixels within which sizes and edges are taken for whole ones."""
 
+MOST_CUT = 0.4
+"""Share of a canvas that may be cut off at one side."""
+
+MOST_BEYOND = 0.2
+"""Share of a canvas by which a picture may go beyond it at one side."""
+
 BAND = 64
 """Rows that are resampled at a time."""
 
@@ -94,6 +100,13 @@ class Placement:
         """Return whether it is the placement of a whole picture, to so many pixels at its corners."""
         apart = np.abs(self.values - Placement.whole(size).values)
         return bool(apart[0] + apart[2] < tolerance and apart[1] * size[1] / size[0] + apart[3] < tolerance)
+
+    def is_sensible(self, size: Size, aspect: float) -> bool:
+        """Return whether a picture shows most of its canvas and little else."""
+        width, height = self.canvas(aspect)
+        left, top, right, bottom = self.crop(size, aspect)
+        shares = left / width, top / height, right / width, bottom / height
+        return min(shares) >= -MOST_BEYOND and max(shares) <= MOST_CUT
 
     def snapped(self, aspect: float) -> Placement:
         """Return the nearest placement with whole sizes and edges and without a stretch; this one if none is near."""

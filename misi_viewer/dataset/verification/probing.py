@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.dataset.verification.claims import Claim
 from misi_viewer.dataset.verification.framing import Framing, fit_box, framed_pose, is_framed
+from misi_viewer.dataset.verification.likeness import background_of, foreground
 from misi_viewer.dataset.verification.probe import Probe, make_probe
 from misi_viewer.dataset.verification.stored import decode
 from misi_viewer.errors import UserError
@@ -22,6 +24,7 @@ from misi_viewer.scene.style import Style
 
 __all__ = ["Group", "choose_groups", "make_probes"]
 
+Pixels = NDArray[np.uint8]
 Load = Callable[[str], Complex]
 Size = tuple[int, int]
 
@@ -34,6 +37,12 @@ MOST_GROUPS = 4
 MOST_PROBES = 8
 MOST_COMPLEXES = 24
 """Complexes of which those are taken that tell most."""
+
+SMALLEST = 32
+"""Pixels of the shorter side of a picture from which anything can be told."""
+
+LEAST_FOREGROUND = 0.002
+"""Share of such a picture that is not background."""
 
 TELLING = 0.01
 """Relative difference of two eyes' places from which on a picture tells them apart."""
@@ -93,7 +102,7 @@ class _Prospect(NamedTuple):
 def make_probes(group: Group, load: Load, style: Style, supersample: int | None = None) -> tuple[list[Probe], bool]:
     """Return the pictures of a group that tell most, and whether their background is transparent.
 
-    Complexes and pictures that cannot be read are passed over.
+    Complexes and pictures that cannot be read, or show nothing, are passed over.
 
     Parameters
     ----------
@@ -119,12 +128,19 @@ def make_probes(group: Group, load: Load, style: Style, supersample: int | None 
             probe = make_probe(best.claim.name, load(best.claim.complex), best.shot, stored.pixels, style)
         except (UserError, OSError):
             continue
-        if len(probe.points):
+        if len(probe.points) and _shows_something(stored.pixels):
             probes.append(probe)
             told.update(best.traits)
             used[best.claim.complex] += 1
             transparent = transparent or stored.transparent
     return probes, transparent
+
+
+def _shows_something(pixels: Pixels) -> bool:
+    """Return whether a picture is large enough, and not of one colour, or nearly so."""
+    if min(pixels.shape[:2]) < SMALLEST:
+        return False
+    return bool(foreground(pixels, background_of([pixels])).mean() >= LEAST_FOREGROUND)
 
 
 def _worth(one: _Prospect, told: Counter[str], used: Counter[str]) -> float:

@@ -71,6 +71,8 @@ def report_lines(report: VerifyReport) -> Iterator[str]:
 def _finding_lines(finding: Finding) -> Iterator[str]:
     described = finding.choices.described()
     next_best = "" if finding.margin is None else f", {finding.margin:.4f} more than the next hypothesis"
+    if not finding.explained:
+        yield f"no hypothesis explains the pictures of {described['size']} pixels; the best of them:"
     yield f"best hypothesis for {described['size']}: similarity {finding.score:.4f}{next_best}"
     told = {margin.choice: margin for margin in finding.margins}
     for name, words in described.items():
@@ -155,6 +157,7 @@ def _finding(finding: Finding) -> str:
     return "\n".join(
         (
             f"<h2>Hidden choices of the pictures of {escape(described['size'])} pixels</h2>",
+            *([] if finding.explained else ["<p>No hypothesis explains these pictures; this is the best of them.</p>"]),
             f"<p>Similarity {finding.score:.4f}{next_best}; found out from {escape(', '.join(finding.probes))}.</p>",
             *([f"<p>Set aside: {escape(', '.join(finding.astray))}.</p>"] if finding.astray else []),
             _table(("choice", "best", "next", "margin", "cannot be told from"), rows),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from misi_viewer.camera.projection import Projection
 from misi_viewer.dataset.verification.aligning import Terrain, follow_ridges, height, rough_placement
@@ -23,6 +22,7 @@ from misi_viewer.dataset.verification.choices import TRANSPARENT, Finding, Hidde
 from misi_viewer.dataset.verification.choosing import choose
 from misi_viewer.dataset.verification.framing import Framing
 from misi_viewer.dataset.verification.gallery import Gallery
+from misi_viewer.dataset.verification.likeness import background_of
 from misi_viewer.dataset.verification.margins import Scored, make_margins, make_ranking
 from misi_viewer.dataset.verification.placement import Placement
 from misi_viewer.dataset.verification.probe import Probe
@@ -31,9 +31,8 @@ from misi_viewer.render.renderer import Renderer
 from misi_viewer.scene.colours import Rgb
 from misi_viewer.scene.style import Style
 
-__all__ = ["background_of", "find_choices"]
+__all__ = ["find_choices"]
 
-Pixels = NDArray[np.uint8]
 Size = tuple[int, int]
 
 SETTLED = 0.97
@@ -92,16 +91,6 @@ def find_choices(
     )
 
 
-def background_of(pictures: Sequence[Pixels]) -> Rgb:
-    """Return the commonest colour at the pictures' edges."""
-    edges = [
-        edge.reshape(-1, 3) for picture in pictures for edge in (picture[0], picture[-1], picture[:, 0], picture[:, -1])
-    ]
-    colours, counts = np.unique(np.concatenate(edges), axis=0, return_counts=True)
-    red, green, blue = colours[int(np.argmax(counts))].tolist()
-    return red, green, blue
-
-
 def _hidden(best: Candidate, gallery: Gallery, breaks: bool | None, background: str) -> HiddenChoices:
     canvas, crop = best.placement.cut(gallery.size, best.framing.aspect)
     return HiddenChoices(
@@ -151,7 +140,8 @@ class _Search:
         gallery.look_softly()
         self._survey()
         scored = [gallery.scored(one.candidate) for one in scored]
-        scored += [gallery.placed(candidate) for candidate in self._cut()]
+        cut = [gallery.placed(candidate) for candidate in self._cut()]
+        scored += [one for one in cut if one.candidate.placement.is_sensible(self._size, one.candidate.framing.aspect)]
         return self._with_dashes(gallery.set_aside(scored))
 
     def _with_dashes(self, scored: list[Scored]) -> tuple[list[Scored], BreakEvidence | None]:

@@ -263,4 +263,4 @@ def _nothing_found(subject: _Subject, groups: Sequence[object]) -> str:
         subject.library.load(first.complex)
     except (UserError, OSError) as error:
         return f"None of the pictures can be compared: {str(error).rstrip('.')}."
-    return "None of the pictures can be compared: their cameras are not fitted to anything."
+    return "None of the pictures can be compared: they are too small, show nothing, or their cameras are not fitted."

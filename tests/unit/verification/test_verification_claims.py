@@ -33,9 +33,11 @@ IDS = ("1ia1", "1of6", "1s3v", "1uou")
 EVIL = "<script>alert(1)</script>\"'&"
 
 
-def png(size: tuple[int, int] = (40, 30)) -> bytes:
+def png(size: tuple[int, int] = (40, 36), colour: str = "white") -> bytes:
     stream = io.BytesIO()
-    Image.new("RGB", size).save(stream, "PNG")
+    image = Image.new("RGB", size)
+    image.paste(colour, (5, 5, 15, 15))
+    image.save(stream, "PNG")
     return stream.getvalue()
 
 
@@ -158,7 +160,7 @@ class TestProbing:
         put(tmp_path, "1ia1/front.png", data=png((50, 50)))
         put(tmp_path, "1ia1/back.png", data=b"no picture")
         groups = choose_groups(claims_in_folder(tmp_path, ["1ia1"]).items)
-        assert [(group.size, len(group.claims)) for group in groups] == [((40, 30), 2), ((50, 50), 1)]
+        assert [(group.size, len(group.claims)) for group in groups] == [((40, 36), 2), ((50, 50), 1)]
 
     def test_plain_views_of_several_complexes_are_taken(self, tmp_path):
         for name in IDS:
@@ -172,8 +174,9 @@ class TestProbing:
         assert not any(probe.shot.commands for probe in probes)
         assert sum(probe.shot.view != "front" for probe in probes) >= 4
 
-    def test_unknown_complexes_are_passed_over(self, tmp_path):
+    def test_unknown_complexes_and_empty_pictures_are_passed_over(self, tmp_path):
         put(tmp_path, "1ia1/left.png", "9zzz/left.png")
+        put(tmp_path, "1ia1/front.png", data=png(colour="black"))
         library = Library(DEMO, tmp_path, {})
         (group,) = choose_groups(claims_in_folder(tmp_path, ["1ia1", "9zzz"]).items)
         probes, _ = make_probes(group, library.load, Style())

@@ -21,6 +21,7 @@ from misi_viewer.dataset.verification.search import find_choices
 from misi_viewer.dataset.verification.stored import decode
 from misi_viewer.render.picture import draw_picture
 from misi_viewer.render.renderer import Renderer
+from misi_viewer.scene.aim import aim
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
@@ -80,8 +81,6 @@ class TestFraming:
         for view in ("front", "top", "right"):
             shot = Shot(view=view, commands="roll x 15; move y 2")
             pose = framed(complex_, shot, Framing(), STYLE).pose
-            from misi_viewer.scene.aim import aim
-
             assert np.array(pose) == pytest.approx(aim(complex_, shot, (640, 480)).pose.matrix, abs=1e-9)
 
     def test_shots_that_are_not_fitted_stay(self):
@@ -111,6 +110,11 @@ class TestPlacement:
         ramp = np.repeat(np.arange(0, 200, 5, dtype=np.uint8)[None, :, None], 30, axis=0).repeat(3, axis=2)
         part = Placement(40.0, 40.0, 40.0, 30.0).cut_out(ramp, (80, 60), (0, 0, 0))
         assert np.abs(np.diff(part[30, 4:-4, 0].astype(int)) - 2.5).max() <= 0.5
+
+    def test_most_of_the_canvas_must_be_shown(self):
+        assert Placement(200.0, 200.0, 190.0, 140.0).is_sensible((380, 280), 4 / 3)
+        assert not Placement(200.0, 200.0, -100.0, 140.0).is_sensible((380, 280), 4 / 3)
+        assert not Placement(50.0, 50.0, 190.0, 140.0).is_sensible((380, 280), 4 / 3)
 
     def test_near_whole_pixels_snap(self):
         near = Placement(200.1, 199.95, 190.04, 139.9).snapped(4 / 3)
@@ -185,6 +189,12 @@ class TestHiddenChoices:
         assert found.choices.canvas == (320.0, 240.0)
         assert found.choices.crop == (10.0, 4.0, 2.0, 0.0)
         assert found.score > 0.999
+
+
+def test_noise_is_not_explained(renderer):
+    rng = np.random.default_rng(0)
+    probes = drawn(renderer, Framing(), (160, 120), change=lambda pixels: rng.permuted(pixels, axis=1))
+    assert not find_choices(probes, renderer, STYLE).explained
 
 
 def reference_probes(pictures: Path, complexes: Path, names: Sequence[str]) -> list[Probe]:
