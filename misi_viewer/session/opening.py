@@ -8,6 +8,8 @@ from pathlib import Path
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
+from misi_viewer.chem.readers import first_structure
+from misi_viewer.chem.source import read_source
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
@@ -116,7 +118,7 @@ def open_files(
             return loaded
     else:
         loaded = load_complex("+".join(first), ligand)
-    return _present(loaded, shot, style, notice)
+    return _present(loaded, shot, style, " ".join(filter(None, (notice, *loaded.notes))))
 
 
 def are_large(files: Sequence[str]) -> bool:
@@ -168,6 +170,7 @@ def _group(files: Sequence[str]) -> list[tuple[str, ...]]:
     others = [name for name in files if name not in ligands]
     pockets = [name for name in others if _is_structure_file(name)]
     if ligands and not pockets:
+        first_structure(read_source(ligands[0]))  # a damaged file is no ligand, and says so itself
         raise UserError(f"{Path(ligands[0]).name} is a ligand without a pocket; open it together with a pocket file.")
     if len(ligands) == 1 and len(pockets) == 1:
         pair = (pockets[0], ligands[0])

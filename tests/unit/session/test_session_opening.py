@@ -56,6 +56,19 @@ def test_a_lone_ligand_needs_a_pocket() -> None:
     assert "pocket" in refused(LIGAND)
 
 
+def test_a_damaged_lone_ligand_says_what_is_wrong(tmp_path: Path) -> None:
+    page = tmp_path / "ligand.sdf"
+    page.write_text("<!DOCTYPE html><html><body>Not found</body></html>\n")
+    assert "web page" in refused(page)
+
+
+def test_several_molecules_in_a_ligand_file_are_told(tmp_path: Path) -> None:
+    both = tmp_path / "both.sdf"
+    record = LIGAND.read_text().rstrip().removesuffix("$$$$").rstrip() + "\n$$$$\n"
+    both.write_text(record * 2)
+    assert "holds 2 molecules" in shown(POCKET, both).notice
+
+
 def test_too_many_ligands() -> None:
     assert "one complex at a time" in refused(POCKET, LIGAND, DEMO / "1ia1" / "1ia1_ligand.sdf")
 
