@@ -415,6 +415,8 @@ class TestRender:
             ],
             stderr=subprocess.PIPE,
             text=True,
+            # Whoever runs the tests in the background may have had the signal ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         deadline = time.monotonic() + 60
         while not list(out.rglob("*.png")) and time.monotonic() < deadline:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
-from seeing import DEMO, WAIT, pixels_of, wait_at_rest
+from seeing import DEMO, WAIT, picture_at_rest, pixels_of, wait_at_rest
 
 from misi_viewer.camera.projection import pixels
 from misi_viewer.chem.hydrogen_bonds import explain, find_hydrogen_bonds
@@ -49,7 +49,7 @@ def card(qtbot: QtBot, demo_window: MainWindow) -> LigandPanel:
 
 
 def seen(window: MainWindow) -> np.ndarray:
-    return pixels_of(window.viewport.grabFramebuffer())
+    return picture_at_rest(window.viewport)
 
 
 def expected(window: MainWindow) -> np.ndarray:

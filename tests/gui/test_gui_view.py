@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from seeing import DEMO, WAIT, middle_of, pixels_of, wait_at_rest
+from seeing import DEMO, WAIT, middle_of, picture_at_rest, pixels_of, wait_at_rest
 
 from misi_viewer.camera.commands import apply_to_pose, parse_commands
 from misi_viewer.camera.views import VIEWS
@@ -33,7 +33,7 @@ def expected(state: WindowState) -> np.ndarray:
 
 
 def seen(window: MainWindow) -> np.ndarray:
-    return pixels_of(window.viewport.grabFramebuffer())
+    return picture_at_rest(window.viewport)
 
 
 def on_screen(window: MainWindow) -> np.ndarray:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton, QTableWidget
 from pytestqt.qtbot import QtBot
-from seeing import DEMO, WAIT, middle_of
+from seeing import DEMO, WAIT, middle_of, picture_at_rest, wait_at_rest
 
 from misi_viewer.gui.actions import ACTIONS
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
@@ -140,7 +140,6 @@ def test_export_writes_the_bytes_of_render(qtbot: QtBot, demo_window: MainWindow
 
 def test_export_of_a_free_view_is_the_picture_seen(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
     from PIL import Image
-    from seeing import pixels_of, wait_at_rest
 
     middle = middle_of(demo_window.viewport)
     qtbot.mousePress(demo_window.viewport, Qt.MouseButton.LeftButton, pos=middle)
@@ -150,7 +149,7 @@ def test_export_of_a_free_view_is_the_picture_seen(qtbot: QtBot, demo_window: Ma
     export(qtbot, demo_window, tmp_path / "free.png", demo_window.state.size)
     with Image.open(tmp_path / "free.png") as picture:
         written = np.asarray(picture.convert("RGB"))
-    np.testing.assert_array_equal(written, pixels_of(demo_window.viewport.grabFramebuffer()))
+    np.testing.assert_array_equal(written, picture_at_rest(demo_window.viewport))
 
 
 def test_a_failed_export_says_why(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
