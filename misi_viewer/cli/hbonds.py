@@ -72,11 +72,9 @@ def run(options: argparse.Namespace) -> int:
             raise UserError(f"--explain {options.explain!r} is not a pair of atoms; write it as {PAIR_FORM}.")
         return for_each_complex(options, lambda complex_: _print_explanation(complex_, match, distance, angle))
     print_bonds = FORMATS[options.format]
-    # The benchmark's answers never count solvent (spec benchmark.md section 1).
-    solvent = options.format == "json" and not options.no_solvent
 
     def find_and_print(complex_: Complex) -> None:
-        bonds = find_hydrogen_bonds(complex_, distance_slop=distance, angle_slop=angle, solvent=solvent)
+        bonds = find_hydrogen_bonds(complex_, distance_slop=distance, angle_slop=angle, solvent=not options.no_solvent)
         print_bonds(complex_, bonds)
 
     return for_each_complex(options, find_and_print)

@@ -16,7 +16,7 @@ from misi_viewer.chem.hydrogen_bonds.molecule import SULFUR_ACCEPTORS, Molecule
 from misi_viewer.chem.hydrogen_bonds.patterns import groups
 from misi_viewer.chem.idatm import Geometry
 
-__all__ = ["Acceptor", "Refusal", "centres", "find_acceptors"]
+__all__ = ["Acceptor", "Refusal", "centres", "find_acceptors", "refuse_incomplete"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -56,15 +56,18 @@ def find_acceptors(molecule: Molecule, atoms: Collection[int]) -> dict[int, Acce
     atoms
         The rows asked for. Others are not classified.
     """
-    found: dict[int, Acceptor | Refusal] = {}
-    for atom in atoms:
-        if molecule.lacks_template_neighbours(atom):
-            found[atom] = Refusal("its residue lacks an atom that it should be bonded to")
+    found: dict[int, Acceptor | Refusal] = {**refuse_incomplete(molecule, atoms)}
     _claim_by_groups(molecule, atoms, found)
     for atom in atoms:
         if atom not in found:
             found[atom] = _by_rings(molecule, atom) or _generic(molecule, atom)
     return found
+
+
+def refuse_incomplete(molecule: Molecule, atoms: Collection[int]) -> dict[int, Refusal]:
+    """Return those of the atoms that lack a neighbour of their residue's template; they neither accept nor donate."""
+    refusal = Refusal("its residue lacks an atom that it should be bonded to")
+    return {atom: refusal for atom in atoms if molecule.lacks_template_neighbours(atom)}
 
 
 def centres(molecule: Molecule, atoms: Collection[int]) -> list[int]:

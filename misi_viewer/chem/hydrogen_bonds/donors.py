@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from misi_viewer.chem.hydrogen_bonds.acceptors import Refusal, centres
+from misi_viewer.chem.hydrogen_bonds.acceptors import Refusal, centres, refuse_incomplete
 from misi_viewer.chem.hydrogen_bonds.donor_table import DONOR_GROUPS, DONOR_RINGS, GENERIC_DONORS, DonorRow
 from misi_viewer.chem.hydrogen_bonds.molecule import Molecule
 from misi_viewer.chem.hydrogen_bonds.patterns import groups
@@ -55,10 +55,7 @@ def find_donors(molecule: Molecule, atoms: Collection[int]) -> dict[int, Donor |
     atoms
         The rows asked for. Others are not classified.
     """
-    found: dict[int, Donor | Refusal] = {}
-    for atom in atoms:
-        if molecule.lacks_template_neighbours(atom):
-            found[atom] = Refusal("its residue lacks an atom that it should be bonded to")
+    found: dict[int, Donor | Refusal] = {**refuse_incomplete(molecule, atoms)}
     around = centres(molecule, atoms)
     for row in DONOR_GROUPS:
         for atom in _claimed(molecule, row, around):
