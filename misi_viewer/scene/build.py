@@ -9,7 +9,13 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.scene.aim import display_radii
 from misi_viewer.scene.arrays import Scene, Segments, Spheres, Sticks
 from misi_viewer.scene.colours import rgb
-from misi_viewer.scene.dashes import chain_break_ends, dashed_lines, hydrogen_bond_ends, join_segments
+from misi_viewer.scene.dashes import (
+    chain_break_ends,
+    dashed_lines,
+    extra_bond_lines,
+    hydrogen_bond_ends,
+    join_segments,
+)
 from misi_viewer.scene.labels import make_labels
 from misi_viewer.scene.parts import DisplayedAtoms, ShownPart, displayed_atoms, prepare
 from misi_viewer.scene.shot import Shot
@@ -90,4 +96,6 @@ def _segments(complex_: Complex, atoms: DisplayedAtoms, shot: Shot, style: Style
         groups.append(dashed_lines(chain_break_ends(atoms), style.chain_breaks))
     if shot.hydrogen_bonds:
         groups.append(dashed_lines(hydrogen_bond_ends(complex_, atoms), style.hydrogen_bonds))
+    if shot.extra_bonds:
+        groups.append(extra_bond_lines(atoms, shot.extra_bonds))
     return join_segments(groups)

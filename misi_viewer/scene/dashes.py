@@ -10,12 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection.masks import AtomRef
+from misi_viewer.errors import UserError
 from misi_viewer.scene.arrays import Segments
 from misi_viewer.scene.colours import rgb
+from misi_viewer.scene.extra_bond import ExtraBond
 from misi_viewer.scene.parts import DisplayedAtoms, ShownPart
 from misi_viewer.scene.style import Dashes
 
-__all__ = ["chain_break_ends", "dashed_lines", "hydrogen_bond_ends", "join_segments"]
+__all__ = ["chain_break_ends", "dashed_lines", "extra_bond_lines", "hydrogen_bond_ends", "join_segments"]
 
 FloatArray = NDArray[np.float64]
 
@@ -107,3 +110,31 @@ def _bonds(complex_: Complex, motion: bytes) -> tuple[tuple[int, int, int, int],
                 ligand_atom = bond.donor_hydrogen
         rows.append((bond.pocket_atom, bond.ligand_atom, pocket, ligand_atom))
     return tuple(rows)
+
+
+def extra_bond_lines(atoms: DisplayedAtoms, bonds: Iterable[ExtraBond]) -> Segments:
+    """Return the dashes of extra bonds, of those whose ends are both displayed.
+
+    Raises
+    ------
+    UserError
+        If a bond names an atom that the complex does not have.
+    """
+    parts = {part.name: part for part in atoms.parts}
+    groups = []
+    for bond in bonds:
+        ends = [_displayed_place(parts.get(atom.part), atom) for atom in (bond.one, bond.other)]
+        if all(end is not None for end in ends):
+            groups.append(dashed_lines(np.array([ends], dtype=np.float64), bond.look))
+    return join_segments(groups)
+
+
+def _displayed_place(part: ShownPart | None, atom: AtomRef) -> FloatArray | None:
+    """Return (3,) where the scene has an atom; None if it is not displayed."""
+    if part is None:
+        return None
+    if atom.row >= len(part.structure):
+        raise UserError(f"The shot draws a bond to atom {atom.row} of the {atom.part}, which has fewer atoms.")
+    if atom.row not in part.rows:
+        return None
+    return part.place(part.structure.coordinates[atom.row])

@@ -12,6 +12,7 @@ from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.chem.selection import SelectionError, mentions_selected, parse
 from misi_viewer.errors import UserError
+from misi_viewer.scene.extra_bond import MOST_EXTRA_BONDS, ExtraBond
 from misi_viewer.scene.messages import complaint
 
 __all__ = ["LARGEST_SUPERSAMPLE", "SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
@@ -115,6 +116,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         (see `misi_viewer.chem.selection`); its distances are those of the
         ligand where its commands put it. Colours and the fit stay, except a fit
         to what is "shown".
+    extra_bonds
+        Lines between atoms, each in a look of its own, drawn where both its
+        ends are displayed.
 
     Raises
     ------
@@ -140,6 +144,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hydrogen_bonds: bool = False
     transparent: bool = False
     hide: str = ""
+    extra_bonds: tuple[ExtraBond, ...] = ()
 
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
@@ -164,6 +169,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             if len(text) > LONGEST_COMMANDS:
                 raise UserError(f"The shot's commands are longer than {LONGEST_COMMANDS:,} characters.")
             parse_commands(text)
+        if len(self.extra_bonds) > MOST_EXTRA_BONDS:
+            raise UserError(f"The shot has more than {MOST_EXTRA_BONDS:,} extra bonds.")
         if self.hide:
             _check_selection(self.hide)
 
