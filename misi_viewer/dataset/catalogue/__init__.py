@@ -1,4 +1,4 @@
-"""The catalogue: an SQLite index of questions, pictures, predictions, scores, tags and notes."""
+"""The catalogue: an SQLite index of questions, pictures, predictions and scores."""
 
 from misi_viewer.dataset.catalogue.catalogue import Catalogue
 from misi_viewer.dataset.catalogue.entries import Case, Entry, Filter, PictureEntry

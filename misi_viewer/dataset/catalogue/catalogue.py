@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,11 +16,11 @@ import msgspec
 from misi_viewer.dataset.catalogue import schema
 from misi_viewer.dataset.catalogue.entries import Case, Entry, Filter, PictureEntry, ScoredPrediction
 from misi_viewer.dataset.catalogue.packing import Packer
+from misi_viewer.dataset.catalogue.prediction_table import PredictionTable
 from misi_viewer.dataset.catalogue.query import selection
 from misi_viewer.dataset.collection import Member
-from misi_viewer.dataset.predictions.matching import printed
 from misi_viewer.dataset.predictions.prediction import Prediction
-from misi_viewer.dataset.predictions.questions import Known, Questions
+from misi_viewer.dataset.predictions.questions import Questions
 from misi_viewer.dataset.predictions.scoring import score_known
 from misi_viewer.dataset.reading.embedded import embedded_pictures
 from misi_viewer.dataset.reading.found import Found
@@ -29,8 +31,9 @@ from misi_viewer.scoring.options import DEFAULT_OPTIONS, ScoringOptions
 __all__ = ["Catalogue", "is_catalogue"]
 
 _ENTRY: Final = "q.n, q.id, q.task, q.split, q.complex, q.answer"
-_LONGEST_NOTE: Final = 1_000_000
-_LONGEST_TAG: Final = 200
+IDENTITY: Final = "identity"
+STAMP: Final = "stamp"
+_IDENTITY_DIGITS: Final = 16
 _RARE: Final = 2_000
 """Predictions that are sorted in no time."""
 
@@ -63,6 +66,8 @@ class Catalogue:
         Of the file.
     new
         Whether it is to be made; else it must be there.
+    shared
+        Whether several threads ask it; none of them may change it then.
 
     Raises
     ------
@@ -70,12 +75,13 @@ class Catalogue:
         If it cannot be opened, or is no catalogue.
     """
 
-    def __init__(self, path: Path, *, new: bool = False) -> None:
+    def __init__(self, path: Path, *, new: bool = False, shared: bool = False) -> None:
         self.path = path
         if not new and not path.is_file():
             raise ReadError(path, "there is no such catalogue")
         try:
-            self.connection = sqlite3.connect(path)
+            self.connection = sqlite3.connect(path, check_same_thread=not shared)
+            self.connection.execute(f"PRAGMA query_only = {shared:d}")
             self.connection.execute("PRAGMA trusted_schema = OFF")
         except sqlite3.Error as error:
             raise ReadError(path, f"the catalogue cannot be opened ({error})") from None
@@ -85,6 +91,7 @@ class Catalogue:
             else:
                 schema.check(self.connection, path)
             self.packer = Packer(self.connection)
+            self.table = PredictionTable(self.connection, self.packer)
         except (sqlite3.Error, ValueError, TypeError) as error:
             self.connection.close()
             raise ReadError(path, f"the catalogue is damaged ({error}); import its sources again") from None
@@ -131,7 +138,7 @@ class Catalogue:
         by_prediction = "CROSS JOIN" in tail
         key = "p.question" if by_prediction else "q.n"
         # The sign keeps SQLite from going through all questions behind the key where few are wanted.
-        behind = f"+{key}" if wanted.complex or wanted.tag or wanted.text else key
+        behind = f"+{key}" if wanted.complex or wanted.text else key
         joint = "AND" if "WHERE" in tail else "WHERE"
         once = "GROUP BY p.question " if by_prediction else ""
         statement = f"SELECT {_ENTRY} {tail} {joint} {behind} > ? {once}ORDER BY {key} LIMIT ?"
@@ -151,15 +158,15 @@ class Catalogue:
         return int(self._ask(f"SELECT count(DISTINCT q.n) {tail}", values)[0][0])
 
     def values(self, column: str) -> dict[str, int]:
-        """Return what occurs as task, split, complex, model, state or tag, and how often.
+        """Return what occurs as task, split, complex, model or state, and how often.
 
         Raises
         ------
         ValueError
             For another column.
         """
-        table = {"model": "predictions", "state": "predictions", "tag": "tags"}.get(column, "questions")
-        if column not in ("task", "split", "complex", "model", "state", "tag"):
+        table = "predictions" if column in ("model", "state") else "questions"
+        if column not in ("task", "split", "complex", "model", "state"):
             raise ValueError(column)
         return dict(self._ask(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY 1"))  # noqa: S608  one of the above
 
@@ -202,8 +209,6 @@ class Catalogue:
             place=place,
             row=row,
             predictions=self.predictions(n),
-            tags=tuple(tag for (tag,) in self._ask("SELECT tag FROM tags WHERE question = ? ORDER BY tag", (n,))),
-            note="".join(text for (text,) in self._ask("SELECT text FROM notes WHERE question = ?", (n,))),
         )
 
     def pictures(self, n: int) -> tuple[PictureEntry, ...]:
@@ -232,14 +237,32 @@ class Catalogue:
 
     def predictions(self, n: int) -> tuple[ScoredPrediction, ...]:
         """Return the predictions for a question, by model and run."""
-        rows = self._ask(
-            "SELECT body, printed, exact, score, clause FROM predictions WHERE question = ? ORDER BY model, run", (n,)
-        )
         with _readable(self.path):
-            return tuple(
-                ScoredPrediction(msgspec.json.decode(self.packer.unpack(body), type=Prediction), *rest)
-                for body, *rest in rows
-            )
+            return self.table.of(n)
+
+    def fact(self, name: str) -> str:
+        """Return what is noted of the whole; "" if nothing is."""
+        return "".join(value for (value,) in self._ask("SELECT value FROM facts WHERE name = ?", (name,)))
+
+    @property
+    def identity(self) -> str:
+        """Id of the data set: the same for the same questions and truths, wherever and in whatever format they lie."""
+        return self.fact(IDENTITY)
+
+    @property
+    def stamp(self) -> str:
+        """Tells whether keys still mean the same: another one for each catalogue and each import into it."""
+        return self.fact(STAMP)
+
+    def set_identity(self) -> None:
+        """Note identity and stamp; to be called when questions were added, within their transaction."""
+        digests = (
+            int.from_bytes(hashlib.blake2b(f"{own}\t{answer}".encode(), digest_size=16).digest(), "big")
+            for own, answer in self.connection.execute("SELECT id, answer FROM questions")
+        )
+        identity = sum(digests) % 2**128
+        facts = [(IDENTITY, f"{identity:032x}"[:_IDENTITY_DIGITS]), (STAMP, secrets.token_hex(8))]
+        self.connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
 
     def known(self) -> Iterator[Found]:
         """Yield all questions for `Questions.add`; with recipes only where these name a residue."""
@@ -290,38 +313,6 @@ class Catalogue:
         packed = self.packer.pack("recipe", recipe)
         self._write("UPDATE questions SET recipe = ?, derived = 1 WHERE n = ?", (packed, n))
 
-    def set_note(self, n: int, text: str) -> None:
-        """Write the note of a question; an empty one removes it.
-
-        Raises
-        ------
-        UserError
-            If it is too long.
-        """
-        if len(text) > _LONGEST_NOTE:
-            raise UserError(f"The note is longer than {_LONGEST_NOTE:,} characters; shorten it.")
-        if text:
-            self._write("INSERT OR REPLACE INTO notes VALUES (?, ?)", (n, text))
-        else:
-            self._write("DELETE FROM notes WHERE question = ?", (n,))
-
-    def tag(self, n: int, tag: str) -> None:
-        """Tag a question.
-
-        Raises
-        ------
-        UserError
-            If the tag is empty or too long.
-        """
-        tag = tag.strip()
-        if not 0 < len(tag) <= _LONGEST_TAG:
-            raise UserError(f"A tag has from 1 to {_LONGEST_TAG} characters.")
-        self._write("INSERT OR IGNORE INTO tags VALUES (?, ?)", (tag, n))
-
-    def untag(self, n: int, tag: str) -> None:
-        """Take a tag from a question."""
-        self._write("DELETE FROM tags WHERE tag = ? AND question = ?", (tag.strip(), n))
-
     def add_predictions(
         self, predictions: Iterable[Prediction], questions: Questions, options: ScoringOptions = DEFAULT_OPTIONS
     ) -> int:
@@ -339,37 +330,8 @@ class Catalogue:
                 for prediction in predictions:
                     n, known = keys.get(prediction.question), questions.by_id.get(prediction.question)
                     if n is not None and known is not None:
-                        self._add(n, prediction, known, options)
+                        self.table.add(n, prediction, score_known(known, prediction, options))
                         count += 1
         except sqlite3.Error as error:
             raise ReadError(self.path, f"the catalogue cannot be changed ({error})") from None
         return count
-
-    def _add(self, n: int, prediction: Prediction, known: Known, options: ScoringOptions) -> None:
-        row = score_known(known, prediction, options)
-        old = self._ask(
-            "SELECT n, body FROM predictions WHERE question = ? AND model = ? AND run = ?",
-            (n, prediction.model, prediction.run),
-        )
-        for key, body in old:
-            raw = msgspec.json.decode(self.packer.unpack(body), type=Prediction).raw
-            self.connection.execute("INSERT INTO replies(replies, rowid, reply) VALUES ('delete', ?, ?)", (key, raw))
-            self.connection.execute("DELETE FROM predictions WHERE n = ?", (key,))
-        body = self.packer.pack(f"prediction {prediction.task}", msgspec.json.encode(prediction))
-        cursor = self.connection.execute(
-            "INSERT INTO predictions (question, task, model, run, state, exact, score, clause, printed, body) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                n,
-                prediction.task,
-                prediction.model,
-                prediction.run,
-                prediction.state,
-                row.exact,
-                row.score,
-                row.clause.value,
-                printed(prediction),
-                body,
-            ),
-        )
-        self.connection.execute("INSERT INTO replies (rowid, reply) VALUES (?, ?)", (cursor.lastrowid, prediction.raw))

@@ -21,9 +21,7 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     model, state, lowest, highest
         There is one prediction that fits all of these; scores from 0 to 1.
     text
-        Words that all occur in the question, in one reply to it, or in its note; the last may be the beginning of one.
-    tag
-        Of the question.
+        Words that all occur in the question or in one reply to it; the last may be the beginning of one.
     """
 
     task: str = ""
@@ -34,7 +32,6 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     lowest: float | None = None
     highest: float | None = None
     text: str = ""
-    tag: str = ""
 
     @property
     def about_predictions(self) -> bool:
@@ -100,7 +97,7 @@ class ScoredPrediction(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A question with all that is known of it: what one steps through.
+    """A question with all that was imported of it.
 
     Attributes
     ----------
@@ -116,7 +113,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         Whether pictures lie in the row itself.
     source, place, row
         Where the question was found.
-    predictions, tags, note
+    predictions
         Of it.
     """
 
@@ -133,5 +130,3 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     row: int
     predictions: tuple[ScoredPrediction, ...]
-    tags: tuple[str, ...]
-    note: str

@@ -22,9 +22,11 @@ from misi_viewer.dataset.catalogue.catalogue import Catalogue
 from misi_viewer.dataset.catalogue.residues import residue_candidates
 from misi_viewer.dataset.collection import Member, find_members
 from misi_viewer.dataset.predictions.match_report import MatchReport
-from misi_viewer.dataset.predictions.reading import prediction_files, read_predictions
+from misi_viewer.dataset.predictions.reading import prediction_files, stream_predictions
 from misi_viewer.dataset.reading.finding import find_questions
 from misi_viewer.dataset.reading.found import Reading
+from misi_viewer.dataset.reading.members import Member as FileMember
+from misi_viewer.dataset.watch import QUIET, Watch
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.tasks import load_task
 from misi_viewer.tasks.answers import BondsAnswer, parse_answer
@@ -89,7 +91,7 @@ def import_sources(
     complexes
         A folder of complexes, or a file that lists them.
     progress
-        Is told the number of questions now and then.
+        Is told the number of questions now and then; what it raises stops the import, and nothing has changed then.
 
     Raises
     ------
@@ -135,8 +137,17 @@ def _add(catalogue: Catalogue, sources: Sequence[Path], report: ImportReport, pr
     connection = catalogue.connection
     adder = Adder(connection, catalogue.packer)
     reading = report.reading
+    seen = 0
+
+    def picture(member: FileMember) -> None:
+        nonlocal seen
+        adder.picture(member)
+        seen += 1
+        if seen % _EVERY == 0:
+            progress(report.added)
+
     with connection:
-        for found in find_questions(sources, reading, adder.picture):
+        for found in find_questions(sources, reading, picture):
             if adder.question(found):
                 report.added += 1
                 if report.added % _EVERY == 0:
@@ -147,6 +158,7 @@ def _add(catalogue: Catalogue, sources: Sequence[Path], report: ImportReport, pr
         if not report.added and not reading.read:
             raise UserError(_nothing(sources, reading))
         adder.find_pictures()
+        catalogue.set_identity()
         report.pictures, report.pictures_found, report.pictures_unused = adder.counts()
         schema.index(connection)
 
@@ -212,8 +224,10 @@ def _recipe(catalogue: Catalogue, n: int, own: str, text: str, member: Member) -
     return None if recipe is None else msgspec.json.encode(recipe)
 
 
-def import_predictions(path: Path, files: Sequence[Path], model: str | None = None) -> list[MatchReport]:
-    """Add predictions to a catalogue.
+def import_predictions(
+    path: Path, files: Sequence[Path], model: str | None = None, watch: Watch = QUIET
+) -> list[MatchReport]:
+    """Add predictions to a catalogue; a file is added wholly or not at all.
 
     Parameters
     ----------
@@ -223,18 +237,23 @@ def import_predictions(path: Path, files: Sequence[Path], model: str | None = No
         Files or folders of predictions.
     model
         Name of the model in place of what the files tell.
+    watch
+        Is told the bytes that are read.
 
     Raises
     ------
     UserError
         If one of them cannot be read.
+    CancelledError
+        If the watch says so.
     """
     reports = []
     with Catalogue(path) as catalogue:
         questions = catalogue.questions()
         for place in files:
             for file in prediction_files(place):
-                predictions, report = read_predictions(file, questions, model=model)
+                report = MatchReport(file=str(file))
+                predictions = stream_predictions(file, questions, report, model=model, watch=watch)
                 catalogue.add_predictions(predictions, questions)
                 reports.append(report)
         with catalogue.connection:

@@ -15,8 +15,7 @@ _MOST_WORDS: Final = 32
 
 _TEXT: Final = (
     "q.n IN (SELECT rowid FROM search WHERE search MATCH ? UNION "
-    "SELECT p.question FROM replies r JOIN predictions p ON p.n = r.rowid WHERE replies MATCH ? UNION "
-    "SELECT question FROM notes WHERE text LIKE ? ESCAPE '\\')"
+    "SELECT p.question FROM replies r JOIN predictions p ON p.n = r.rowid WHERE replies MATCH ?)"
 )
 
 
@@ -51,17 +50,14 @@ def selection(wanted: Filter, *, rare_score: bool = False) -> tuple[str, list[st
             "SELECT n FROM questions WHERE target = ? AND target <> '')"
         )
         values += [wanted.complex, wanted.complex]
-    if wanted.tag:
-        conditions.append("q.n IN (SELECT question FROM tags WHERE tag = ?)")
-        values.append(wanted.tag)
     if wanted.text:
         words = search_words(wanted.text)
         conditions.append(_TEXT if words else "0")
-        values += [_of_task(wanted.task, words), words, _like(wanted.text)] if words else []
+        values += [_of_task(wanted.task, words), words] if words else []
     if not wanted.about_predictions:
         return _where("questions q", conditions), values
     own, own_values = _of_predictions(wanted)
-    if wanted.complex or wanted.tag or wanted.text:
+    if wanted.complex or wanted.text:
         inner = " AND ".join(("p.question = q.n", *own))
         conditions.append(f"EXISTS (SELECT 1 FROM predictions p INDEXED BY prediction_question WHERE {inner})")  # noqa: S608
         return _where("questions q", conditions), [*values, *own_values]
@@ -94,8 +90,3 @@ def _of_predictions(wanted: Filter) -> tuple[list[str], list[str | float]]:
 
 def _where(tables: str, conditions: Sequence[str]) -> str:
     return f"FROM {tables}" + (f" WHERE {' AND '.join(conditions)}" if conditions else "")
-
-
-def _like(text: str) -> str:
-    plain = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{plain}%"

@@ -8,17 +8,19 @@ from typing import Final
 
 from misi_viewer.errors import ReadError
 
-__all__ = ["APPLICATION", "SCHEMA_VERSION", "check", "create", "index"]
+__all__ = ["APPLICATION", "PREDICTIONS", "SCHEMA_VERSION", "check", "create", "create_predictions", "index"]
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised when an older program would read a newer catalogue wrongly."""
 
 APPLICATION: Final = 0x4D695349
 """Marks an SQLite file as a catalogue: "MiSI"."""
 
-_TABLES: Final = """
+PREDICTIONS: Final = 0x4D695350
+"""Marks an SQLite file of predictions only: "MiSP"."""
+
+_QUESTIONS: Final = """
 CREATE TABLE sources (n INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
-CREATE TABLE dictionaries (n INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, data BLOB NOT NULL);
 CREATE TABLE questions (
   n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, alias TEXT NOT NULL, task TEXT NOT NULL, split TEXT NOT NULL,
   complex TEXT NOT NULL, target TEXT NOT NULL, answer TEXT NOT NULL, options TEXT, prompt BLOB NOT NULL,
@@ -31,13 +33,16 @@ CREATE TABLE shown (
   question INTEGER NOT NULL, position INTEGER NOT NULL, picture INTEGER NOT NULL,
   PRIMARY KEY (question, position)) WITHOUT ROWID;
 CREATE TABLE complexes (id TEXT PRIMARY KEY, spec TEXT NOT NULL, ligand TEXT) WITHOUT ROWID;
+CREATE VIRTUAL TABLE search USING fts5(id, prompt, answer, content='');
+"""
+
+_PREDICTIONS: Final = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE dictionaries (n INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE, data BLOB NOT NULL);
 CREATE TABLE predictions (
   n INTEGER PRIMARY KEY, question INTEGER NOT NULL, task TEXT NOT NULL, model TEXT NOT NULL, run TEXT NOT NULL,
   state TEXT NOT NULL, exact REAL NOT NULL, score REAL NOT NULL, clause TEXT NOT NULL,
   printed TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (question, model, run));
-CREATE TABLE tags (tag TEXT NOT NULL, question INTEGER NOT NULL, PRIMARY KEY (tag, question)) WITHOUT ROWID;
-CREATE TABLE notes (question INTEGER PRIMARY KEY, text TEXT NOT NULL);
-CREATE VIRTUAL TABLE search USING fts5(id, prompt, answer, content='');
 CREATE VIRTUAL TABLE replies USING fts5(reply, content='');
 """
 
@@ -53,14 +58,23 @@ CREATE INDEX IF NOT EXISTS prediction_model ON predictions (model, question, run
 CREATE INDEX IF NOT EXISTS prediction_question ON predictions (question, model, run, state, score, task);
 CREATE INDEX IF NOT EXISTS prediction_state ON predictions (state, question, score, task);
 CREATE INDEX IF NOT EXISTS prediction_score ON predictions (score, question, model, state, task);
-CREATE INDEX IF NOT EXISTS tag_question ON tags (question);
 """
 
 
 def create(connection: sqlite3.Connection) -> None:
     """Make the tables of an empty catalogue."""
-    connection.executescript(_TABLES)
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.executescript(_QUESTIONS)
+    _create(connection, APPLICATION)
+
+
+def create_predictions(connection: sqlite3.Connection) -> None:
+    """Make the tables of an empty file of predictions."""
+    _create(connection, PREDICTIONS)
+
+
+def _create(connection: sqlite3.Connection, application: int) -> None:
+    connection.executescript(_PREDICTIONS)
+    connection.execute(f"PRAGMA application_id = {application}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

@@ -19,6 +19,9 @@ __all__ = ["match", "predict", "printed"]
 LONGEST_REPLY = 20_000_000
 """Characters that are kept of a reply."""
 
+_MOST_WAITING = 50_000_000
+"""Characters of replies that wait for a model's name."""
+
 
 class _Mismatch(Exception):  # noqa: N818  a verdict, no error
     """Raised where the truth beside a reply is not that of the question in its row."""
@@ -27,7 +30,7 @@ class _Mismatch(Exception):  # noqa: N818  a verdict, no error
 def match(
     replies: Iterable[Reply], questions: Questions, report: MatchReport, path: Path, model: str | None = None
 ) -> Iterator[Prediction]:
-    """Yield the predictions of a file; of several to one question the last one.
+    """Yield the predictions of a file; of several for one question, model and run the last one counts.
 
     Parameters
     ----------
@@ -36,14 +39,13 @@ def match(
     questions
         Those that there are.
     report
-        Is told what becomes of them.
+        Is told what becomes of them; whole at the end.
     path
         The file.
     model
         Name for all of them, in place of what the file tells.
     """
-    kept: dict[tuple[str, str, str], Prediction] = {}
-    by: Counter[str] = Counter()
+    tally = _Tally(report)
     for reply in _named(replies, path, model):
         report.read += 1
         try:
@@ -57,43 +59,63 @@ def match(
                 report.examples.append((reply.id or f"row {reply.row:,}")[:80])
             continue
         prediction = predict(known, reply, path)
-        key = (prediction.question, prediction.model, prediction.run)
-        if key in kept:
-            report.duplicates += 1
-            report.contradicting += kept[key].raw != prediction.raw
-        else:
-            by[how] += 1
-        kept[key] = prediction
-    _count(report, kept, by, questions)
-    yield from kept.values()
+        tally.add(prediction, how)
+        yield prediction
+    tally.close(questions)
+
+
+class _Tally:
+    """Counts predictions without keeping them: what is remembered of each is two numbers."""
+
+    def __init__(self, report: MatchReport) -> None:
+        self._report = report
+        self._kept: dict[int, int] = {}
+        self._by: Counter[str] = Counter()
+        self._models: Counter[str] = Counter()
+        self._tasks: set[str] = set()
+        self._answered: set[str] = set()
+
+    def add(self, prediction: Prediction, how: str) -> None:
+        """Count a prediction; a later one takes the place of an earlier one."""
+        key = hash((prediction.question, prediction.model, prediction.run))
+        facts = hash(prediction.raw) << 2 | prediction.cut << 1 | (prediction.state == "failed call")
+        before = self._kept.get(key)
+        self._kept[key] = facts
+        if before is not None:
+            self._report.duplicates += 1
+            self._report.contradicting += before >> 2 != facts >> 2
+            return
+        self._by[how] += 1
+        self._models[f"{prediction.model}, {prediction.run}" if prediction.run else prediction.model] += 1
+        self._tasks.add(prediction.task)
+        self._answered.add(prediction.question)
+
+    def close(self, questions: Questions) -> None:
+        """Write the counts down."""
+        report = self._report
+        report.by, report.models = dict(self._by), dict(self._models)
+        report.matched = len(self._kept)
+        report.failed = sum(facts & 1 for facts in self._kept.values())
+        report.cut = sum(facts >> 1 & 1 for facts in self._kept.values())
+        report.absent = sum(len(questions.of_table(task)) for task in self._tasks) - len(self._answered)
 
 
 def _named(replies: Iterable[Reply], path: Path, model: str | None) -> Iterator[Reply]:
     """Yield replies with a model's name; failed calls, which may have none, get that of the others."""
-    nameless = []
+    nameless: list[Reply] = []
+    waiting = 0
     names = set()
     for reply in replies:
         if model or reply.model:
             names.add(reply.model)
             yield msgspec.structs.replace(reply, model=model or reply.model)
+        elif waiting > _MOST_WAITING:
+            yield msgspec.structs.replace(reply, model=table_stem(path.name))
         else:
             nameless.append(reply)
+            waiting += len(reply.raw or "") + len(reply.reasoning)
     name = names.pop() if len(names) == 1 else table_stem(path.name)
     yield from (msgspec.structs.replace(reply, model=name) for reply in nameless)
-
-
-def _count(
-    report: MatchReport, kept: dict[tuple[str, str, str], Prediction], by: Counter[str], questions: Questions
-) -> None:
-    report.by = dict(by)
-    report.matched = len(kept)
-    report.failed = sum(one.state == "failed call" for one in kept.values())
-    report.cut = sum(one.cut for one in kept.values())
-    names = Counter(f"{one.model}, {one.run}" if one.run else one.model for one in kept.values())
-    report.models = dict(names)
-    tasks = {one.task for one in kept.values()}
-    answered = {one.question for one in kept.values()}
-    report.absent = sum(len(questions.of_table(task)) for task in tasks) - len(answered)
 
 
 def _find(reply: Reply, questions: Questions) -> tuple[Known | None, str]:

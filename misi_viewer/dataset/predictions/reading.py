@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, BinaryIO, Final
 
 from misi_viewer.dataset.predictions import (
     inspect_ai,
@@ -23,9 +26,15 @@ from misi_viewer.dataset.predictions.prediction import Prediction, Reply
 from misi_viewer.dataset.predictions.questions import Questions
 from misi_viewer.dataset.reading.members import Kind, Member, kind_of, members_of
 from misi_viewer.dataset.reading.tables import read_rows
+from misi_viewer.dataset.watch import QUIET, CancelledError, Watch
 from misi_viewer.errors import ReadError
 
-__all__ = ["FORMATS", "prediction_files", "read_predictions"]
+__all__ = ["FORMATS", "prediction_files", "read_predictions", "stream_predictions"]
+
+_STEP: Final = 1 << 18
+"""Bytes between two signs of progress."""
+
+_EVERY: Final = 100
 
 FORMATS: Final = (
     openai_batch.FORMAT,
@@ -85,15 +94,97 @@ def read_predictions(
         If it cannot be read, or its format cannot be told.
     """
     report = MatchReport(file=str(path))
-    replies = _replies(path, questions, report)
-    return list(match(replies, questions, report, path, model)), report
+    found = stream_predictions(path, questions, report, model=model)
+    return list({(one.question, one.model, one.run): one for one in found}.values()), report
 
 
-def _replies(path: Path, questions: Questions, report: MatchReport) -> Iterator[Reply]:
+def stream_predictions(
+    path: Path, questions: Questions, report: MatchReport, *, model: str | None = None, watch: Watch = QUIET
+) -> Iterator[Prediction]:
+    """Yield the predictions of a file, which is never held in memory as a whole.
+
+    Of several for a question, model and run the last one counts.
+
+    Parameters
+    ----------
+    path, questions, model
+        As for `read_predictions`.
+    report
+        Is whole when all has been read.
+    watch
+        Is told the bytes that are read; of Inspect's packed logs the replies.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or its format cannot be told.
+    CancelledError
+        If the watch says so.
+    """
+    replies = _watched(_replies(path, questions, report, watch), path, watch)
+    yield from match(replies, questions, report, path, model)
+
+
+def _watched(replies: Iterator[Reply], path: Path, watch: Watch) -> Iterator[Reply]:
+    """Let the watch stop between two replies; of a packed log, whose bytes are not counted, tell their number."""
+    counts = inspect_ai.is_log(path)
+    for number, reply in enumerate(replies):
+        if watch.cancelled():
+            raise CancelledError
+        if counts and number % _EVERY == 0:
+            watch.tell(_what(path), number)
+        yield reply
+
+
+def _what(path: Path) -> str:
+    return f"Reading {path.name}"
+
+
+class _Counted(io.RawIOBase):
+    """A stream that tells how far it was read."""
+
+    def __init__(self, stream: BinaryIO, path: Path, watch: Watch) -> None:
+        self._stream = stream
+        self._what, self._watch = _what(path), watch
+        self._size = path.stat().st_size
+        self._told = -_STEP
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return self._stream.seekable()
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        place = self._stream.tell()
+        if abs(place - self._told) >= _STEP or not data:
+            self._told = place
+            self._watch.tell(self._what, place, self._size)
+        return len(data)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+def _opened(member: Member, path: Path, watch: Watch) -> BinaryIO:
+    return io.BufferedReader(_Counted(member.open(), path, watch), _STEP)
+
+
+def _replies(path: Path, questions: Questions, report: MatchReport, watch: Watch) -> Iterator[Reply]:
     if inspect_ai.is_log(path):
         report.format = inspect_ai.NAME
         return inspect_ai.read_log(path, report.remarks)
-    rows = read_rows(_member(path))
+    member = _member(path)
+    rows = read_rows(replace(member, open=partial(_opened, member, path, watch)))
     first = next(rows, None)
     if first is None:
         raise ReadError(path, "it holds no rows")

@@ -42,7 +42,7 @@ def rows() -> list[dict[str, object]]:
 
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
-    """Return a catalogue with predictions of two models, tags and notes."""
+    """Return a catalogue with predictions of two models."""
     (tmp_path / "set.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows()))
     import_sources([tmp_path / "set.jsonl"], tmp_path / "catalogue")
     draw = random.Random(1)
@@ -65,9 +65,6 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
                     )
                 )
         assert opened.add_predictions(found, questions) == 2 * len(rows())
-        for n in (3, 9, 40):
-            opened.tag(n, "odd")
-            opened.set_note(n, f"Looks odd, 100% so ({n}).")
         yield opened
 
 
@@ -84,12 +81,9 @@ FILTERS = [
     Filter(highest=0.0, model="first"),
     Filter(lowest=0.1, highest=0.9),
     Filter(task="translation", state="parsed", lowest=1.0),
-    Filter(tag="odd"),
-    Filter(tag="odd", state="parsed"),
     Filter(text="rare words"),
     Filter(text="number rare", task="rotation"),
     Filter(text="whatever"),
-    Filter(text="100% so"),
     Filter(text="2xyz seen", model="first", lowest=0.0),
     Filter(text="nothing like it"),
     Filter(text="?!"),
@@ -104,10 +98,8 @@ def fits(catalogue: Catalogue, n: int, wanted: Filter) -> bool:
         return False
     if wanted.complex and wanted.complex != entry.complex:
         return False
-    if wanted.tag and wanted.tag not in case.tags:
-        return False
     words = [word for word in wanted.text.lower().replace("%", " ").split() if any(map(str.isalnum, word))]
-    texts = [f"{entry.id} {case.prompt} {entry.answer}", *(one.prediction.raw for one in case.predictions), case.note]
+    texts = [f"{entry.id} {case.prompt} {entry.answer}", *(one.prediction.raw for one in case.predictions)]
     if wanted.text and not any(words and all(word in text.lower() for word in words) for text in texts):
         return False
     low, high = wanted.lowest or 0.0, 1.0 if wanted.highest is None else wanted.highest
@@ -131,7 +123,7 @@ def test_pages_hold_what_is_wanted_and_nothing_else(catalogue: Catalogue, wanted
 
 def test_some_of_these_filters_find_some_but_not_all(catalogue: Catalogue) -> None:
     counts = [catalogue.count(wanted) for wanted in FILTERS]
-    assert sum(0 < count < len(rows()) for count in counts) > 14
+    assert sum(0 < count < len(rows()) for count in counts) > 12
 
 
 def test_a_case_has_all_that_belongs_to_it(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -142,7 +134,6 @@ def test_a_case_has_all_that_belongs_to_it(catalogue: Catalogue, tmp_path: Path)
     assert [picture.name for picture in case.pictures] == ["pictures/1abc.png", "pictures/translation2.png"]
     assert (case.source, case.place, case.row) == (tmp_path, "set.jsonl", 3)
     assert case.derived
-    assert (case.tags, case.note) == (("odd",), "Looks odd, 100% so (3).")
     assert [one.prediction.model for one in case.predictions] == list(MODELS)
     assert catalogue.key("translation/9zzz/0") is None
     with pytest.raises(UserError, match="no question 999"):
@@ -164,16 +155,6 @@ def test_new_predictions_of_a_model_replace_the_old(catalogue: Catalogue) -> Non
     assert [entry.n for entry in catalogue.page(Filter(text="unheard"))] == [1]
     catalogue.add_predictions([before[0].prediction], questions)
     assert not catalogue.page(Filter(text="unheard"))
-
-
-def test_tags_and_notes_come_and_go(catalogue: Catalogue) -> None:
-    catalogue.untag(3, "odd")
-    catalogue.set_note(3, "")
-    assert (catalogue.case(3).tags, catalogue.case(3).note) == ((), "")
-    assert catalogue.values("tag") == {"odd": 2}
-    for wrong in ("", " ", "x" * 201):
-        with pytest.raises(UserError, match="A tag has"):
-            catalogue.tag(3, wrong)
 
 
 def test_importing_again_adds_nothing_and_keeps_all(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -220,7 +201,7 @@ def test_another_version_is_refused(catalogue: Catalogue) -> None:
 
 def test_hostile_text_is_only_text(catalogue: Catalogue) -> None:
     for text in ('" OR 1=1 --', "id:x NEAR(a b)", "'; DROP TABLE questions; --", "*", "^a", "\0", "x" * 100_000):
-        catalogue.page(Filter(text=text, task=text, tag=text))
+        catalogue.page(Filter(text=text, task=text))
     assert catalogue.count(Filter()) == len(rows())
 
 
