@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 from misi_viewer.gui.docks.panel import DockSpec
 from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.icons import icon
+from misi_viewer.session.mouse_presets import PRESETS, MousePreset
 
 __all__ = ["ACTIONS", "MENUS", "SUBMENUS", "ActionSpec", "Actions"]
 
@@ -64,11 +65,11 @@ class ActionSpec:
 
 
 FILE, EDIT, VIEW, STYLE, HELP = "&File", "&Edit", "&View", "&Style", "&Help"
-PANELS, ATOM = "&Panels", "&Atom"
+PANELS, ATOM, MOUSE = "&Panels", "&Atom", "&Mouse"
 MENUS = (FILE, EDIT, VIEW, STYLE, HELP)
 """What stands in the menu bar."""
 
-SUBMENUS = {PANELS: VIEW, ATOM: EDIT}
+SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW}
 """Menus inside others; that of atoms is also what the view's right button opens."""
 
 
@@ -107,6 +108,17 @@ def _representation(name: str, title: str, tip: str) -> ActionSpec:
         checkable=True,
         group="representation",
         needs_complex=True,
+    )
+
+
+def _mouse(preset: MousePreset) -> ActionSpec:
+    return ActionSpec(
+        id=f"mouse.{preset.id}",
+        title=preset.title,
+        menu=MOUSE,
+        tip=preset.tip,
+        checkable=True,
+        group="mouse",
     )
 
 
@@ -300,6 +312,7 @@ ACTIONS = (
     ActionSpec(
         "panel.reset", "&Reset the layout", PANELS, tip="Put all panels where they were at first", separator=True
     ),
+    *map(_mouse, PRESETS),
     _appearance("system", "Colours of the s&ystem", "Dark or light as the desktop is"),
     _appearance("light", "L&ight colours", "A light window"),
     _appearance("dark", "&Dark colours", "A dark window"),

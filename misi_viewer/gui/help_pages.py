@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QT
 from misi_viewer import __version__
 from misi_viewer.gui.actions import ACTIONS, MENUS
 from misi_viewer.gui.icons import program_icon
-from misi_viewer.session.mouse import BINDINGS, BOXES, CLICKS
+from misi_viewer.session.mouse_presets import DEFAULT_PRESET, MousePreset
 
 __all__ = ["AboutDialog", "KeysDialog", "keys_html"]
 
@@ -20,10 +20,11 @@ ICON_SIDE = 64
 ESCAPE = "Stop waiting for a file, dismiss the message, or select nothing"
 
 
-def keys_html() -> str:
-    """Return the page of mouse gestures and keys."""
-    mouse = [(row.gesture, row.summary) for row in (*BINDINGS, *CLICKS)]
-    parts = ["<h3>Mouse</h3>", _table([*mouse, *BOXES])]
+def keys_html(mouse: MousePreset = DEFAULT_PRESET) -> str:
+    """Return the page of keys and of the gestures of a mouse preset."""
+    drags = [(row.gesture, row.summary) for row in mouse.drags]
+    gestures = drags + [(row.gesture, row.summary) for row in mouse.clicks]
+    parts = [f"<h3>Mouse and touchpad, as in {escape(mouse.plain_title)}</h3>", _table(gestures)]
     for menu in MENUS:
         rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu == menu and spec.shortcut]
         if rows:
@@ -44,13 +45,13 @@ def _table(rows: list[tuple[str, str]]) -> str:
 class KeysDialog(QDialog):
     """What the mouse and the keys do."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, mouse: MousePreset, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("keys-dialog")
         self.setWindowTitle("Mouse and keys")
         text = QTextBrowser(self)
-        text.setHtml(keys_html())
+        text.setHtml(keys_html(mouse))
         layout = QVBoxLayout(self)
         layout.addWidget(text)
         layout.addWidget(_close_button(self))

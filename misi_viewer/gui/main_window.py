@@ -49,7 +49,7 @@ from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
 from misi_viewer.scene.styles import load_style, style_names
 from misi_viewer.session.marks import Marks, atom_of_row, identify
-from misi_viewer.session.mouse import ClickAction
+from misi_viewer.session.mouse_presets import PRESETS, ClickAction, preset_named
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.opening import Opened
 from misi_viewer.session.picture_server import PictureOrder
@@ -104,6 +104,7 @@ class MainWindow(QMainWindow):
         self.docks = Docks(self, self._panel_context(), self.actions_)
         self._connect()
         self.actions_["appearance.system"].setChecked(True)
+        self.set_mouse(self.settings.mouse)
         self._refresh()
         self.resize(INITIAL_SIZE.boundedTo(self.screen().availableSize()))
         self._restore_layout()
@@ -266,10 +267,11 @@ class MainWindow(QMainWindow):
             "style.open": self._ask_style,
             "view.fit": self.controls.fit,
             "view.reset": self.controls.reset,
-            "help.keys": lambda: KeysDialog(self).show(),
+            "help.keys": lambda: KeysDialog(self.viewport.pointer.preset, self).show(),
             "help.about": lambda: AboutDialog(self._opengl, self).show(),
             **{f"view.{view}": partial(state.look_from, view) for view in VIEWS},
             **{f"appearance.{name}": partial(self.set_appearance, name) for name in APPEARANCES},
+            **{f"mouse.{preset.id}": partial(self.set_mouse, preset.id) for preset in PRESETS},
             **{action: partial(state.set_representation, kind) for action, kind in REPRESENTATIONS.items()},
         }
         handlers = {
@@ -286,6 +288,13 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             set_appearance(application, appearance)
+
+    def set_mouse(self, name: str) -> None:
+        """Give mouse and touchpad the habits of a program, and remember it."""
+        preset = preset_named(name)
+        self.viewport.pointer.preset = preset
+        self.actions_[f"mouse.{preset.id}"].setChecked(True)
+        self.settings.mouse = preset.id
 
     def _refresh(self) -> None:
         """Show in title, status bar and actions what the state is."""

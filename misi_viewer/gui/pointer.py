@@ -1,4 +1,4 @@
-"""Mouse, wheel and touchpad of the view, translated into motions of the session's table."""
+"""Mouse, wheel and touchpad of the view, translated into what the chosen preset says."""
 
 from __future__ import annotations
 
@@ -6,18 +6,10 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtGui import QInputDevice, QInputEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 
-from misi_viewer.session.mouse import (
-    CLICK_SLOP,
-    Button,
-    ClickAction,
-    Motion,
-    at_edge,
-    click_action,
-    motion_of,
-    zoom_factor,
-)
+from misi_viewer.session.mouse import CLICK_SLOP, NOTCH, Motion, at_edge, zoom_factor
+from misi_viewer.session.mouse_presets import DEFAULT_PRESET, BoxDrag, Button, ClickAction, Keys
 from misi_viewer.session.state import WindowState
 
 __all__ = ["Pointer"]
@@ -28,8 +20,16 @@ BUTTONS = {
     Qt.MouseButton.RightButton: Button.RIGHT,
 }
 
+GESTURES = {
+    Qt.NativeGestureType.ZoomNativeGesture: Button.PINCH,
+    Qt.NativeGestureType.RotateNativeGesture: Button.TWIST,
+}
+
 WHEEL_UNITS_PER_PIXEL = 2.0
-"""How far one pixel of a touchpad's scrolling turns the wheel."""
+"""How far one pixel of a touchpad's scrolling turns the wheel, where it zooms."""
+
+PIXELS_PER_NOTCH = 40.0
+"""How far a touchpad that counts in notches has scrolled, in units of the screen."""
 
 
 class Pointer:
@@ -44,6 +44,7 @@ class Pointer:
     """
 
     def __init__(self, state: WindowState, pixel_ratio: Callable[[], float]) -> None:
+        self.preset = DEFAULT_PRESET
         self._state = state
         self._pixel_ratio = pixel_ratio
         self._button: Qt.MouseButton | None = None
@@ -66,29 +67,36 @@ class Pointer:
         ratio = self._pixel_ratio()
         return position.x() * ratio, position.y() * ratio
 
-    def press(self, event: QMouseEvent) -> bool:
-        """Begin a drag; say whether the button is bound."""
+    def bound(self, event: QMouseEvent) -> Motion | BoxDrag | None:
+        """Return what a drag that begins with a press does, None if it is not bound."""
         button = BUTTONS.get(event.button())
-        if button is None or self._button is not None:
+        if button is None:
+            return None
+        edge = at_edge(*self.place(event.position()), self._state.size)
+        return self.preset.drag(button, _keys(event), edge)
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Begin a drag that moves something, or a click; say whether the button does either."""
+        if event.button() not in BUTTONS or self._button is not None:
             return False
+        does = self.bound(event)
         self._last = self.place(event.position())
-        edge = at_edge(*self._last, self._state.size)
-        self._motion = motion_of(button, _shift(event), edge)
-        self._button = event.button() if self._motion else None
+        self._motion = does if isinstance(does, Motion) else None
+        self._button = event.button()
         self._strayed = False
-        return self._motion is not None
+        return True
 
     def move(self, event: QMouseEvent) -> bool:
         """Go on with the drag; say whether there is one."""
-        if self._motion is None:
+        if self._button is None:
             return False
         place = self.place(event.position())
         if not self._strayed and math.dist(place, self._last) <= CLICK_SLOP * self._pixel_ratio():
             return True
         self._strayed = True
-        if place != self._last:
+        if place != self._last and self._motion is not None:
             self._state.drag(self._motion, self._last, place)
-            self._last = place
+        self._last = place
         return True
 
     def release(self, event: QMouseEvent) -> bool:
@@ -100,39 +108,62 @@ class Pointer:
 
     def click(self, event: QMouseEvent) -> ClickAction | None:
         """Return what the button that was just let go does as a click, None if it was a drag."""
-        button = BUTTONS.get(event.button())
-        if button is None or self._strayed:
-            return None
-        adds = _ctrl(event) or (_shift(event) and button is Button.LEFT)
-        return click_action(button, adds, False)
+        return None if self._strayed else self.click_of(event)
 
-    def double_click(self, event: QMouseEvent) -> ClickAction | None:
-        """Return what a double click does."""
+    def click_of(self, event: QMouseEvent, *, double: bool = False) -> ClickAction | None:
+        """Return what a click or a double click does, None if it is not bound."""
         button = BUTTONS.get(event.button())
-        return None if button is None else click_action(button, _ctrl(event), True)
+        return None if button is None else self.preset.click(button, _keys(event), double)
 
     def wheel(self, event: QWheelEvent) -> bool:
         """Turn the wheel, or scroll on a touchpad; say whether it is bound."""
-        motion = motion_of(Button.WHEEL, _shift(event), False)
-        pixels = event.pixelDelta().y()
-        units = pixels * WHEEL_UNITS_PER_PIXEL if pixels and not event.angleDelta().y() else event.angleDelta().y()
-        if motion is not Motion.ZOOM or not units:
+        pixels = _scrolled(event)
+        does = self.preset.drag(Button.WHEEL if pixels is None else Button.SCROLL, _keys(event))
+        if not isinstance(does, Motion):
             return False
-        self._state.zoom(zoom_factor(units))
+        if pixels is None:
+            return self._turn(does, 0.0, event.angleDelta().y() or event.angleDelta().x())
+        return self._turn(does, pixels[0], pixels[1], WHEEL_UNITS_PER_PIXEL)
+
+    def _turn(self, does: Motion, x: float, y: float, units_per_pixel: float = 1.0) -> bool:
+        """Zoom by so many units, or drag by so many units of the screen from the middle."""
+        if does is Motion.ZOOM:
+            if not y:
+                return False
+            self._state.zoom(zoom_factor(y * units_per_pixel))
+            return True
+        ratio, (width, height) = self._pixel_ratio(), self._state.size
+        middle = width / 2.0, height / 2.0
+        self._state.drag(does, middle, (middle[0] + x * ratio, middle[1] + y * ratio))
         return True
 
-    def pinch(self, event: QNativeGestureEvent) -> bool:
-        """Pinch on a touchpad; say whether it is bound."""
-        bound = motion_of(Button.PINCH, False, False) is Motion.ZOOM
-        if not bound or event.gestureType() is not Qt.NativeGestureType.ZoomNativeGesture:
+    def touch(self, event: QNativeGestureEvent) -> bool:
+        """Pinch or twist on a touchpad; say whether it is bound."""
+        button = GESTURES.get(event.gestureType())
+        does = None if button is None else self.preset.drag(button, _keys(event))
+        if does is Motion.ZOOM and button is Button.PINCH:
+            self._state.zoom(max(1.0 + event.value(), 0.5))
+        elif does is Motion.ROLL and button is Button.TWIST:
+            self._state.roll(-event.value())
+        else:
             return False
-        self._state.zoom(max(1.0 + event.value(), 0.5))
         return True
 
 
-def _ctrl(event: QMouseEvent) -> bool:
-    return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+def _scrolled(event: QWheelEvent) -> tuple[float, float] | None:
+    """Return how far two fingers went on a touchpad, in units of the screen; None for a wheel."""
+    has_phase = event.phase() is not Qt.ScrollPhase.NoScrollPhase
+    if not has_phase and event.device().type() is not QInputDevice.DeviceType.TouchPad:
+        return None
+    if not event.pixelDelta().isNull():
+        return float(event.pixelDelta().x()), float(event.pixelDelta().y())
+    scale = PIXELS_PER_NOTCH / NOTCH
+    return event.angleDelta().x() * scale, event.angleDelta().y() * scale
 
 
-def _shift(event: QMouseEvent | QWheelEvent) -> bool:
-    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+def _keys(event: QInputEvent) -> Keys:
+    ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    if ctrl:
+        return Keys.CTRL_SHIFT if shift else Keys.CTRL
+    return Keys.SHIFT if shift else Keys.NONE

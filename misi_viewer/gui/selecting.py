@@ -16,7 +16,8 @@ from misi_viewer.gui.viewport import Viewport
 from misi_viewer.session import marks
 from misi_viewer.session.command_line_controls import counted
 from misi_viewer.session.command_line_written import ACTION_COMMANDS
-from misi_viewer.session.mouse import CLICK_SLOP, ClickAction
+from misi_viewer.session.mouse import CLICK_SLOP
+from misi_viewer.session.mouse_presets import BoxDrag
 from misi_viewer.session.selecting import atoms_in_box
 from misi_viewer.session.window_controls import WindowControls
 
@@ -65,6 +66,8 @@ class Selecting(QObject):
         self._controls = controls
         self._marks = marks_
         self._start: QPoint | None = None
+        self._button = Qt.MouseButton.NoButton
+        self._adds = False
         self.overlay = SelectionOverlay(controls.state, controls, viewport)
         self.label = QLabel(window)
         self.label.setObjectName("status-selected")
@@ -95,7 +98,7 @@ class Selecting(QObject):
             self._marks.set_picked(AtomRef(*picked) for picked in self._controls.picked)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Draw a box while Ctrl and the left button are held; note where drags begin and end."""
+        """Draw a box where the mouse is bound to that; note where drags begin and end."""
         if watched is not self._viewport or not isinstance(event, QMouseEvent):
             return False
         kind = event.type()
@@ -109,10 +112,11 @@ class Selecting(QObject):
         return False
 
     def _press(self, event: QMouseEvent) -> bool:
-        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        is_only = event.buttons() == Qt.MouseButton.LeftButton
-        if ctrl and is_only and self._controls.complex is not None:
-            self._start = event.position().toPoint()
+        does, is_only = self._viewport.pointer.bound(event), event.buttons() == event.button()
+        is_double = event.type() == QEvent.Type.MouseButtonDblClick
+        if isinstance(does, BoxDrag) and is_only and not is_double and self._controls.complex is not None:
+            self._start, self._button = event.position().toPoint(), event.button()
+            self._adds = does is BoxDrag.ADD
             return True
         self._controls.begin_drag()
         return False
@@ -125,18 +129,16 @@ class Selecting(QObject):
             self.overlay.set_box(QRect(self._start, place).normalized())
 
     def _release(self, event: QMouseEvent) -> bool:
-        if self._start is None or event.button() is not Qt.MouseButton.LeftButton:
+        if self._start is None or event.button() is not self._button:
             if not event.buttons():
                 self._controls.end_drag()
             return False
         box, self._start = self.overlay.box, None
         if box.isNull():
-            row = self._viewport.row_at(event.position())
-            self._viewport.clicked.emit(ClickAction.PICK, row, event.globalPosition().toPoint())
+            self._viewport.click(event)
         else:
-            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.overlay.set_box(QRect())
-            self.select_box(box, extend=shift)
+            self.select_box(box, extend=self._adds)
         return True
 
     def select_box(self, box: QRect, *, extend: bool) -> None:

@@ -14,6 +14,7 @@ LAYOUT_VERSION = 1
 """Raised when panels move so far that an old layout would be nonsense."""
 
 _GEOMETRY, _LAYOUT, _RECENT = "window/geometry", f"window/layout-{LAYOUT_VERSION}", "files/recent"
+_MOUSE = "mouse/preset"
 
 
 class Settings:
@@ -63,6 +64,16 @@ class Settings:
     @recent.setter
     def recent(self, names: list[str]) -> None:
         self._keep(_RECENT, names[:MOST_RECENT])
+
+    @property
+    def mouse(self) -> str:
+        """Name of the mouse preset; "" if none was chosen."""
+        value = self._value(_MOUSE)
+        return value if isinstance(value, str) else ""
+
+    @mouse.setter
+    def mouse(self, name: str) -> None:
+        self._keep(_MOUSE, name)
 
     def save(self) -> None:
         """Write the file; where that cannot be done, nothing is remembered."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from misi_viewer.gui.pointer import Pointer
 from misi_viewer.render.live import LiveView
-from misi_viewer.session.mouse import ClickAction
+from misi_viewer.session.mouse_presets import ClickAction
 from misi_viewer.session.picking import Picker
 from misi_viewer.session.state import WindowState
 
@@ -54,7 +54,7 @@ class Viewport(QOpenGLWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(LEAST_SIZE)
         self._state = state
-        self._pointer = Pointer(state, self.devicePixelRatioF)
+        self.pointer = Pointer(state, self.devicePixelRatioF)
         self._picker = Picker()
         self._hovered: int | None = None
         self._moving = False
@@ -131,37 +131,38 @@ class Viewport(QOpenGLWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a drag."""
-        event.setAccepted(self._pointer.press(event))
+        event.setAccepted(self.pointer.press(event))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with a drag, or say what is under the pointer."""
-        if self._pointer.move(event):
-            if self._pointer.strayed:
+        if self.pointer.move(event):
+            if self.pointer.strayed:
                 self._begin_moving()
         else:
             self._hover(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag, or click."""
-        event.setAccepted(self._pointer.release(event))
+        event.setAccepted(self.pointer.release(event))
         if event.isAccepted():
-            self._click(self._pointer.click(event), event)
+            self._click(self.pointer.click(event), event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Click twice; the second press may begin a drag all the same."""
-        event.setAccepted(self._pointer.press(event))
-        self._click(self._pointer.double_click(event), event)
+        event.setAccepted(self.pointer.press(event))
+        self._click(self.pointer.click_of(event, double=True), event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom."""
-        event.setAccepted(self._pointer.wheel(event))
+        """Turn the wheel, or scroll on a touchpad."""
+        event.setAccepted(self.pointer.wheel(event))
         if event.isAccepted():
             self._begin_moving()
 
     def event(self, event: QEvent) -> bool:
-        """Take a touchpad's pinch; leave the rest to Qt."""
-        if isinstance(event, QNativeGestureEvent) and self._pointer.pinch(event):
+        """Take what a touchpad's fingers do; leave the rest to Qt."""
+        if isinstance(event, QNativeGestureEvent) and self.pointer.touch(event):
             self._begin_moving()
+            event.accept()
             return True
         return super().event(event)
 
@@ -226,7 +227,11 @@ class Viewport(QOpenGLWidget):
         state = self._state
         if state.scene is None or state.view is None:
             return None
-        return self._picker.pick(state.scene, state.view, state.size, self._pointer.place(position))
+        return self._picker.pick(state.scene, state.view, state.size, self.pointer.place(position))
+
+    def click(self, event: QMouseEvent) -> None:
+        """Do what a click at the place of an event is bound to."""
+        self._click(self.pointer.click_of(event), event)
 
     def _click(self, action: ClickAction | None, event: QMouseEvent) -> None:
         if action is not None:

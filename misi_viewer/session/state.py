@@ -307,6 +307,12 @@ class WindowState:
             camera = view.pose, view.projection, self.pivot
             self._take(*movement.drag(motion, start, end, self._size, *camera))
 
+    def roll(self, angle: float) -> None:
+        """Turn the picture about its middle by degrees, anticlockwise positive."""
+        if self._view is not None:
+            view = self._view
+            self._take(view.pose.turned((0.0, 0.0, 1.0), angle, self.pivot), view.projection)
+
     def zoom(self, factor: float) -> None:
         """Bring the centre of rotation nearer by a factor; see `movement.zoom`."""
         if self._view is not None:

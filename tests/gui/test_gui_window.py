@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.main_window import MainWindow
 from misi_viewer.gui.theme import is_dark
 from misi_viewer.scene.styles import load_style, style_names
-from misi_viewer.session.mouse import BINDINGS
+from misi_viewer.session.mouse_presets import PRESETS
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
@@ -247,8 +248,11 @@ def test_every_action_stands_in_its_menu_and_on_the_page_of_keys(window: MainWin
         assert window.actions_[spec.id].text() == spec.title
         if spec.shortcut:
             assert spec.tip.replace("'", "&#x27;") in page
-    for binding in BINDINGS:
-        assert binding.summary in page
+    for preset in PRESETS:
+        page = keys_html(preset)
+        for row in preset.drags:
+            assert row.summary in page
+            assert escape(row.gesture) in page
     shortcuts = [spec.shortcut for spec in ACTIONS if spec.shortcut]
     assert len(shortcuts) == len(set(shortcuts))
     assert len({spec.id for spec in ACTIONS}) == len(ACTIONS)

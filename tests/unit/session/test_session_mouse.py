@@ -6,52 +6,85 @@ import math
 
 import pytest
 
-from misi_viewer.session.mouse import (
-    BINDINGS,
+from misi_viewer.session.mouse import Motion, at_edge, roll_angle, trackball, zoom_factor
+from misi_viewer.session.mouse_presets import (
+    CHIMERAX,
+    MAESTRO,
+    PRESETS,
+    PYMOL,
+    BoxDrag,
     Button,
-    Motion,
-    at_edge,
-    motion_of,
-    roll_angle,
-    trackball,
-    zoom_factor,
+    ClickAction,
+    Keys,
+    MousePreset,
+    preset_named,
 )
 
 SIZE = (1000, 600)
 
 
 @pytest.mark.parametrize(
-    ("button", "shift", "edge", "motion"),
+    ("preset", "button", "keys", "edge", "does"),
     [
-        (Button.LEFT, False, False, Motion.ROTATE),
-        (Button.LEFT, False, True, Motion.ROLL),
-        (Button.MIDDLE, False, False, Motion.TRANSLATE),
-        (Button.RIGHT, False, True, Motion.TRANSLATE),
-        (Button.LEFT, True, False, Motion.TRANSLATE),
-        (Button.LEFT, True, True, Motion.TRANSLATE),
-        (Button.RIGHT, True, False, Motion.ROTATE),
-        (Button.MIDDLE, True, True, Motion.ROLL),
-        (Button.WHEEL, False, False, Motion.ZOOM),
-        (Button.WHEEL, True, False, None),
+        (CHIMERAX, Button.LEFT, Keys.NONE, False, Motion.ROTATE),
+        (CHIMERAX, Button.LEFT, Keys.NONE, True, Motion.ROLL),
+        (CHIMERAX, Button.MIDDLE, Keys.NONE, False, Motion.TRANSLATE),
+        (CHIMERAX, Button.RIGHT, Keys.NONE, True, Motion.TRANSLATE),
+        (CHIMERAX, Button.LEFT, Keys.SHIFT, True, Motion.TRANSLATE),
+        (CHIMERAX, Button.RIGHT, Keys.SHIFT, False, Motion.ROTATE),
+        (CHIMERAX, Button.MIDDLE, Keys.SHIFT, True, Motion.ROLL),
+        (CHIMERAX, Button.WHEEL, Keys.NONE, False, Motion.ZOOM),
+        (CHIMERAX, Button.WHEEL, Keys.SHIFT, False, None),
+        (CHIMERAX, Button.LEFT, Keys.CTRL, False, BoxDrag.SELECT),
+        (CHIMERAX, Button.LEFT, Keys.CTRL_SHIFT, True, BoxDrag.ADD),
+        (CHIMERAX, Button.SCROLL, Keys.NONE, False, Motion.ROTATE),
+        (PYMOL, Button.LEFT, Keys.NONE, False, Motion.ROTATE),
+        (PYMOL, Button.MIDDLE, Keys.NONE, False, Motion.TRANSLATE),
+        (PYMOL, Button.RIGHT, Keys.NONE, False, Motion.ZOOM),
+        (PYMOL, Button.LEFT, Keys.SHIFT, False, BoxDrag.SELECT),
+        (PYMOL, Button.LEFT, Keys.CTRL, False, Motion.TRANSLATE),
+        (MAESTRO, Button.LEFT, Keys.NONE, True, BoxDrag.SELECT),
+        (MAESTRO, Button.MIDDLE, Keys.NONE, False, Motion.ROTATE),
+        (MAESTRO, Button.RIGHT, Keys.NONE, False, Motion.TRANSLATE),
+        (MAESTRO, Button.WHEEL, Keys.NONE, False, Motion.ZOOM),
     ],
 )
-def test_bindings_are_those_of_chimerax(button: Button, shift: bool, edge: bool, motion: Motion | None) -> None:
-    assert motion_of(button, shift, edge) is motion
+def test_drags_are_those_of_the_program(
+    preset: MousePreset, button: Button, keys: Keys, edge: bool, does: Motion | BoxDrag | None
+) -> None:
+    assert preset.drag(button, keys, edge) is does
 
 
-def test_no_gesture_is_bound_twice() -> None:
-    for binding in BINDINGS:
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+def test_clicks_select_centre_and_open_the_menu(preset: MousePreset) -> None:
+    assert preset.click(Button.LEFT, Keys.NONE) is ClickAction.SELECT
+    assert preset.click(Button.LEFT, Keys.NONE, double=True) is ClickAction.CENTRE
+    assert preset.click(Button.LEFT, Keys.CTRL) is preset.click(Button.LEFT, Keys.SHIFT) is ClickAction.PICK
+    assert preset.click(Button.RIGHT, Keys.NONE) is ClickAction.MENU
+    centres = preset is PYMOL
+    assert preset.click(Button.MIDDLE, Keys.NONE) is (ClickAction.CENTRE if centres else None)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+def test_no_gesture_is_bound_twice(preset: MousePreset) -> None:
+    for row in preset.drags:
         for edge in (True, False):
-            same = [
-                b for b in BINDINGS if (b.button, b.shift) == (binding.button, binding.shift) and b.edge in (None, edge)
-            ]
+            same = [r for r in preset.drags if (r.button, r.keys) == (row.button, row.keys) and r.edge in (None, edge)]
             assert len(same) <= 1
+    clicks = [(row.button, row.keys, row.double) for row in preset.clicks]
+    assert len(clicks) == len(set(clicks))
 
 
 def test_gestures_read_well() -> None:
-    assert [binding.gesture for binding in BINDINGS[:2]] == ["Left drag", "Left drag near the window's edge"]
-    assert "Shift + right drag" in {binding.gesture for binding in BINDINGS}
-    assert {"Turn the wheel", "Pinch on a touchpad"} <= {binding.gesture for binding in BINDINGS}
+    gestures = [row.gesture for row in CHIMERAX.drags]
+    assert gestures[:2] == ["Left drag", "Left drag near the window's edge"]
+    assert {"Shift + right drag", "Ctrl + Shift + left drag", "Turn the wheel", "Pinch on a touchpad"} <= set(gestures)
+    assert {"Left double click", "Ctrl + left click"} <= {row.gesture for row in CHIMERAX.clicks}
+
+
+def test_an_unknown_preset_is_the_usual_one() -> None:
+    assert preset_named("maestro") is MAESTRO
+    assert preset_named("") is preset_named("blender") is CHIMERAX
 
 
 def test_crossing_the_smaller_side_turns_by_half_a_circle() -> None:
