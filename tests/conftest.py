@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.invented_models import ExplorerSet, make_explorer_set
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 DEMO = ROOT / "assets" / "demo"
@@ -43,3 +45,9 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"the reference complexes and answers are not at {SHARED}")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def explorer_set(tmp_path_factory: pytest.TempPathFactory) -> ExplorerSet:
+    """Return a small data set of all nine tasks with predictions of five invented models; only to be read."""
+    return make_explorer_set(tmp_path_factory.mktemp("explorer"))

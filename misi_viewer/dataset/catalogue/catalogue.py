@@ -17,10 +17,10 @@ from misi_viewer.dataset.catalogue import schema
 from misi_viewer.dataset.catalogue.entries import Case, Entry, Filter, PictureEntry, ScoredPrediction
 from misi_viewer.dataset.catalogue.packing import Packer
 from misi_viewer.dataset.catalogue.prediction_table import PredictionTable
-from misi_viewer.dataset.catalogue.query import selection
+from misi_viewer.dataset.catalogue.query import search_words, selection
 from misi_viewer.dataset.collection import Member
 from misi_viewer.dataset.predictions.prediction import Prediction
-from misi_viewer.dataset.predictions.questions import Questions
+from misi_viewer.dataset.predictions.questions import Known, Questions, residue_name
 from misi_viewer.dataset.predictions.scoring import score_known
 from misi_viewer.dataset.reading.embedded import embedded_pictures
 from misi_viewer.dataset.reading.found import Found
@@ -55,6 +55,10 @@ def _readable(path: Path) -> Iterator[None]:
     except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError) as error:
         problem = f"the catalogue cannot be read ({' '.join(str(error).split())[:100].rstrip('.')})"
         raise ReadError(path, f"{problem}; if it is damaged, import its sources again") from None
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), "big")
 
 
 class Catalogue:
@@ -152,6 +156,18 @@ class Catalogue:
         inner = "SELECT 1 FROM predictions WHERE score >= ? AND score <= ? LIMIT ?"
         return int(self._ask(f"SELECT count(*) FROM ({inner})", bounds)[0][0]) < _RARE  # noqa: S608  as above
 
+    def lines(self) -> list[tuple[Any, ...]]:
+        """Return key, id, task, split, complex, target and answer of all questions, by key."""
+        return self._ask("SELECT n, id, task, split, complex, target, answer FROM questions ORDER BY n")
+
+    def search(self, text: str) -> list[int]:
+        """Return the keys of questions that hold all words of a text, the last one as a beginning."""
+        words = search_words(text)
+        if not words:
+            return []
+        found = self._ask("SELECT json_group_array(rowid) FROM search WHERE search MATCH ?", (words,))
+        return msgspec.json.decode(found[0][0], type=list[int])
+
     def count(self, wanted: Filter) -> int:
         """Return how many questions are wanted."""
         tail, values = selection(wanted)
@@ -169,6 +185,10 @@ class Catalogue:
         if column not in ("task", "split", "complex", "model", "state"):
             raise ValueError(column)
         return dict(self._ask(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY 1"))  # noqa: S608  one of the above
+
+    def keys(self) -> dict[str, int]:
+        """Return the keys of all questions by their ids."""
+        return dict(self._ask("SELECT id, n FROM questions"))
 
     def key(self, question: str) -> int | None:
         """Return the key of a question's id; None if there is none."""
@@ -256,11 +276,8 @@ class Catalogue:
 
     def set_identity(self) -> None:
         """Note identity and stamp; to be called when questions were added, within their transaction."""
-        digests = (
-            int.from_bytes(hashlib.blake2b(f"{own}\t{answer}".encode(), digest_size=16).digest(), "big")
-            for own, answer in self.connection.execute("SELECT id, answer FROM questions")
-        )
-        identity = sum(digests) % 2**128
+        rows = self.connection.execute("SELECT id, answer FROM questions")
+        identity = sum(_digest(f"{own}\t{answer}") for own, answer in rows) % 2**128
         facts = [(IDENTITY, f"{identity:032x}"[:_IDENTITY_DIGITS]), (STAMP, secrets.token_hex(8))]
         self.connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
 
@@ -290,6 +307,23 @@ class Catalogue:
                 table=place,
                 row=row,
             )
+
+    def known_questions(self) -> Iterator[Known]:
+        """Yield what must be known of each question to score a reply, by key."""
+        with _readable(self.path):
+            rows = self.connection.execute(
+                "SELECT id, task, complex, options, answer, CASE task WHEN 'residue_ligand' THEN recipe ELSE x'' END "
+                "FROM questions ORDER BY n"
+            )
+            for own, task, complex_, options, answer, recipe in rows:
+                yield Known(
+                    id=own,
+                    task=task,
+                    complex=complex_,
+                    options=None if options is None else tuple(msgspec.json.decode(options)),
+                    answer=answer,
+                    residue=residue_name(self.packer.unpack(recipe)),
+                )
 
     def questions(self) -> Questions:
         """Return all questions for matching and scoring."""
@@ -323,7 +357,7 @@ class Catalogue:
         UserError
             If the catalogue cannot be changed.
         """
-        keys = dict(self._ask("SELECT id, n FROM questions"))
+        keys = self.keys()
         count = 0
         try:
             with self.connection:

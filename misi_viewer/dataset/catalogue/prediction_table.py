@@ -14,31 +14,31 @@ from misi_viewer.dataset.predictions.matching import printed
 from misi_viewer.dataset.predictions.prediction import Prediction
 from misi_viewer.scoring.rows import ScoredRow
 
-__all__ = ["PredictionRow", "PredictionTable"]
+__all__ = ["PredictionColumns", "PredictionTable"]
 
 _CHUNK: Final = 10_000
 
 
-class PredictionRow(NamedTuple):
-    """What the table tells of a prediction without unpacking it.
+class PredictionColumns(NamedTuple):
+    """What the table tells of predictions, column by column.
 
     Attributes
     ----------
-    n, question
-        Keys of the prediction and of its question.
-    model, run, state, exact, score, clause, printed
+    question
+        Keys of the questions.
+    state, exact, score, clause, printed
         See `ScoredPrediction`.
     """
 
-    n: int
-    question: int
-    model: str
-    run: str
-    state: str
-    exact: float
-    score: float
-    clause: str
-    printed: str
+    question: list[int]
+    state: list[str]
+    exact: list[float]
+    score: list[float]
+    clause: list[str]
+    printed: list[str]
+
+
+_NONE: Final = ((),) * len(PredictionColumns._fields)
 
 
 class PredictionTable:
@@ -108,12 +108,24 @@ class PredictionTable:
     def _scored(self, body: bytes, *rest: Any) -> ScoredPrediction:
         return ScoredPrediction(msgspec.json.decode(self._packer.unpack(body), type=Prediction), *rest)
 
-    def rows(self) -> Iterator[PredictionRow]:
-        """Yield all predictions in the order in which they were added."""
-        columns = ", ".join(PredictionRow._fields)
-        cursor = self._connection.execute(f"SELECT {columns} FROM predictions ORDER BY n")  # noqa: S608  names only
-        while chunk := cursor.fetchmany(_CHUNK):
-            yield from (PredictionRow(*row) for row in chunk)
+    def models(self) -> list[tuple[str, str]]:
+        """Return models and runs, in the order in which their names first occur."""
+        rows = self._connection.execute("SELECT model, run FROM predictions GROUP BY model, run ORDER BY min(n)")
+        return [(model, run) for model, run in rows]
+
+    def columns(self, model: str, run: str) -> PredictionColumns:
+        """Return the predictions of a model's run, column by column, without unpacking them."""
+        names = ", ".join(PredictionColumns._fields)
+        rows = self._connection.execute(
+            f"SELECT {names} FROM predictions WHERE model = ? AND run = ?",  # noqa: S608  names only
+            (model, run),
+        ).fetchall()
+        return PredictionColumns(*map(list, zip(*rows, strict=True))) if rows else PredictionColumns(*map(list, _NONE))
+
+    def questions_of(self) -> tuple[list[int], list[int]]:
+        """Return the keys of all predictions, ascending, and those of their questions."""
+        rows = self._connection.execute("SELECT n, question FROM predictions ORDER BY n").fetchall()
+        return [n for n, _ in rows], [question for _, question in rows]
 
     def scored(self) -> Iterator[tuple[int, ScoredPrediction]]:
         """Yield all predictions, unpacked, each with the key of its question."""

@@ -8,7 +8,16 @@ from typing import Final
 
 from misi_viewer.errors import ReadError
 
-__all__ = ["APPLICATION", "PREDICTIONS", "SCHEMA_VERSION", "check", "create", "create_predictions", "index"]
+__all__ = [
+    "APPLICATION",
+    "PREDICTIONS",
+    "SCHEMA_VERSION",
+    "check",
+    "create",
+    "create_predictions",
+    "index",
+    "index_predictions",
+]
 
 SCHEMA_VERSION: Final = 2
 """Raised when an older program would read a newer catalogue wrongly."""
@@ -54,6 +63,9 @@ CREATE INDEX IF NOT EXISTS question_complex ON questions (complex);
 CREATE INDEX IF NOT EXISTS question_target ON questions (target) WHERE target <> '';
 CREATE INDEX IF NOT EXISTS question_alias ON questions (alias) WHERE alias <> '';
 CREATE INDEX IF NOT EXISTS shown_picture ON shown (picture);
+"""
+
+_PREDICTION_INDEXES: Final = """
 CREATE INDEX IF NOT EXISTS prediction_model ON predictions (model, question, run, state, score, task);
 CREATE INDEX IF NOT EXISTS prediction_question ON predictions (question, model, run, state, score, task);
 CREATE INDEX IF NOT EXISTS prediction_state ON predictions (state, question, score, task);
@@ -80,7 +92,16 @@ def _create(connection: sqlite3.Connection, application: int) -> None:
 
 def index(connection: sqlite3.Connection) -> None:
     """Make the indexes; after many rows were added that is faster than before."""
-    for statement in filter(None, map(str.strip, _INDEXES.split(";"))):
+    _index(connection, _INDEXES + _PREDICTION_INDEXES)
+
+
+def index_predictions(connection: sqlite3.Connection) -> None:
+    """Make the indexes of a file of predictions."""
+    _index(connection, _PREDICTION_INDEXES)
+
+
+def _index(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in filter(None, map(str.strip, statements.split(";"))):
         connection.execute(statement)
     connection.execute("ANALYZE")
 
