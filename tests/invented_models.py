@@ -67,7 +67,7 @@ def noisy(row: dict[str, object], draw: random.Random) -> str:
 def _nearly(command: Command) -> Command:
     step = 15 if command.verb == "roll" else 1
     amount = command.amount + step
-    return Command(command.verb, command.axis, amount if amount else step)
+    return Command(command.verb, command.axis, amount or step)
 
 
 def axis_confused(row: dict[str, object], _draw: random.Random) -> str:

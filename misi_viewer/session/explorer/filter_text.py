@@ -32,7 +32,8 @@ _RANGE: Final = re.compile(rf"(?P<low>{_NUMBER})?(?P<dots>\.\.)?(?P<high>{_NUMBE
 
 def print_filter(wanted: Filter) -> str:
     """Return a filter as one line; `parse_filter` gives it back."""
-    words = wanted.text if _PLAIN_WORDS.fullmatch(wanted.text) else _quoted(wanted.text)
+    is_plain = wanted.text.isprintable() and _PLAIN_WORDS.fullmatch(wanted.text)
+    words = wanted.text if is_plain else _quoted(wanted.text)
     return " ".join((*map(print_term, wanted.terms), *([words] if wanted.text else ())))
 
 
@@ -49,7 +50,7 @@ def print_term(term: Term) -> str:
 
 
 def _value(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else _quoted(text)
+    return text if text.isprintable() and _PLAIN.fullmatch(text) else _quoted(text)
 
 
 def _quoted(text: str) -> str:
