@@ -66,7 +66,7 @@ class Placer:
             task=task.id,
             split=split_of(fields, names),
             complex=complex_id,
-            target=complexes[1] if task.file.target and len(complexes) > 1 else "",
+            target=_target(fields, complexes) if task.file.target else "",
             prompt=fields.prompt,
             options=options,
             answer=fields.answer,
@@ -122,6 +122,19 @@ class Placer:
             self.remarks[f"another number of pictures than {task.id} shows"] += 1
         if not found.images and not found.embedded:
             self.remarks["no pictures named"] += 1
+
+
+class _RecipeView(msgspec.Struct):
+    target: str = ""
+
+
+def _target(fields: Fields, complexes: Sequence[str]) -> str:
+    """Return the id of the second complex: as the recipe tells, else as the row does; "" where nothing does."""
+    try:
+        told = msgspec.json.decode(fields.recipe, type=_RecipeView).target if fields.recipe else ""
+    except (msgspec.MsgspecError, RecursionError):
+        told = ""
+    return told or (complexes[1] if len(complexes) > 1 else "")
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-__all__ = ["LONGEST_TEXT", "STYLE", "document", "element", "picture", "shown", "table", "text"]
+__all__ = ["END", "LONGEST_TEXT", "STYLE", "beginning", "document", "element", "picture", "shown", "table", "text"]
 
 LONGEST_TEXT: Final = 4_000
 """Characters of a text that are shown."""
@@ -82,12 +82,20 @@ def picture(data: bytes, name: str) -> str:
 
 
 def document(title: str, body: str) -> str:
-    """Return a whole page. Its policy allows the one style sheet and embedded pictures, and nothing else."""
+    """Return a whole page; see `beginning`."""
+    return f"{beginning(title)}{body}{END}"
+
+
+END: Final = "\n</body>\n</html>\n"
+
+
+def beginning(title: str) -> str:
+    """Return a page up to its body. Its policy allows the one style sheet and embedded pictures, and nothing else."""
     digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
     policy = f"default-src 'none'; img-src data:; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
     )

@@ -110,7 +110,7 @@ def contents_key(dataset: Path) -> str:
 
 def _facts(dataset: Path) -> Iterator[str]:
     if not dataset.exists():
-        raise ReadError(dataset, "there is no such data set; name a folder, an archive, a table or a catalogue")
+        raise ReadError(dataset, "there is no such file or folder")
     if not dataset.is_dir():
         yield _stamp(dataset)
         return
