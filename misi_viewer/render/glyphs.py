@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from misi_viewer import resources
 
-__all__ = ["IMAGE_HEIGHT", "LARGEST_WIDTH", "text_image"]
+__all__ = ["IMAGE_HEIGHT", "LARGEST_WIDTH", "text_image", "width_in_em"]
 
 FONT = "fonts/LiberationSans-Regular.ttf"
 
@@ -33,6 +34,9 @@ PIXEL = 64
 
 ADVANCE_SHIFT = 10
 """Unhinted advances come in 65,536ths of a pixel; the pen moves by whole 64ths."""
+
+_FACE_LOCK = threading.Lock()
+"""The face holds one glyph at a time, and pictures are drawn while labels are measured in another thread."""
 
 Coverage = NDArray[np.uint8]
 
@@ -62,20 +66,22 @@ def _load(character: str) -> freetype.GlyphSlot:
 @lru_cache(maxsize=4096)
 def _glyph(character: str, quarter: int) -> tuple[Coverage, int, int]:
     """Return a glyph's coverage, its left edge from the pen's pixel and its top edge above the baseline."""
-    slot = _load(character)
-    FT_Outline_Translate(ctypes.byref(slot.outline._FT_Outline), quarter * PIXEL // PEN_STEPS, 0)
-    slot.render(freetype.FT_RENDER_MODE_NORMAL)
-    bitmap = slot.bitmap
-    pixels = np.array(bitmap.buffer, dtype=np.uint8).reshape(bitmap.rows, bitmap.pitch)[:, : bitmap.width]
-    return pixels, slot.bitmap_left, slot.bitmap_top
+    with _FACE_LOCK:
+        slot = _load(character)
+        FT_Outline_Translate(ctypes.byref(slot.outline._FT_Outline), quarter * PIXEL // PEN_STEPS, 0)
+        slot.render(freetype.FT_RENDER_MODE_NORMAL)
+        bitmap = slot.bitmap
+        pixels = np.array(bitmap.buffer, dtype=np.uint8).reshape(bitmap.rows, bitmap.pitch)[:, : bitmap.width]
+        return pixels, slot.bitmap_left, slot.bitmap_top
 
 
 @lru_cache(maxsize=4096)
 def _metrics(character: str) -> _Metrics:
-    slot = _load(character)
-    left = slot.metrics.horiBearingX
-    right = left + slot.metrics.width
-    return _Metrics(left // PIXEL, -(-right // PIXEL), slot.linearHoriAdvance >> ADVANCE_SHIFT)
+    with _FACE_LOCK:
+        slot = _load(character)
+        left = slot.metrics.horiBearingX
+        right = left + slot.metrics.width
+        return _Metrics(left // PIXEL, -(-right // PIXEL), slot.linearHoriAdvance >> ADVANCE_SHIFT)
 
 
 @lru_cache(maxsize=4096)
@@ -99,6 +105,12 @@ def _pen_positions(text: str) -> list[int]:
         positions.append(pen)
         pen += _metrics(character).advance
     return positions
+
+
+def width_in_em(text: str) -> float:
+    """Return how far the pen goes for a text, in em."""
+    text = text[:LARGEST_WIDTH]
+    return (_pen_positions(text)[-1] + _metrics(text[-1]).advance) / PIXEL / PIXELS_PER_EM if text else 0.0
 
 
 def _width(text: str, positions: list[int]) -> int:

@@ -331,6 +331,13 @@ class Catalogue:
         questions.add(self.known())
         return questions
 
+    def complex_ids(self) -> list[str]:
+        """Return the ids of all complexes that questions are about, the second ones too."""
+        rows = self._ask(
+            "SELECT complex FROM questions WHERE complex <> '' UNION SELECT target FROM questions WHERE target <> ''"
+        )
+        return [own for (own,) in rows]
+
     def complexes(self) -> dict[str, Member]:
         """Return where the complexes lie, by id, as far as they were linked."""
         rows = self._ask("SELECT id, spec, ligand FROM complexes")

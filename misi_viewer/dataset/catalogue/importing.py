@@ -12,14 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import load_complex
 from misi_viewer.dataset.catalogue import schema
 from misi_viewer.dataset.catalogue.adding import Adder
 from misi_viewer.dataset.catalogue.catalogue import Catalogue
-from misi_viewer.dataset.catalogue.residues import residue_candidates
+from misi_viewer.dataset.catalogue.linking import match_members
+from misi_viewer.dataset.catalogue.residues import residue_recipe
 from misi_viewer.dataset.collection import Member, find_members
 from misi_viewer.dataset.predictions.match_report import MatchReport
 from misi_viewer.dataset.predictions.reading import prediction_files, stream_predictions
@@ -28,9 +27,6 @@ from misi_viewer.dataset.reading.found import Reading
 from misi_viewer.dataset.reading.members import Member as FileMember
 from misi_viewer.dataset.watch import QUIET, Watch
 from misi_viewer.errors import ReadError, UserError
-from misi_viewer.tasks import load_task
-from misi_viewer.tasks.answers import BondsAnswer, parse_answer
-from misi_viewer.tasks.derive import derive_recipe
 
 __all__ = ["ImportReport", "import_predictions", "import_sources"]
 
@@ -98,7 +94,7 @@ def import_sources(
     UserError
         If a source cannot be read or holds no questions, or the catalogue cannot be written.
     """
-    members = _by_id(find_members(complexes)) if complexes is not None else None
+    members = find_members(complexes) if complexes is not None else None
     report = ImportReport()
     with _writable(path) as catalogue:
         try:
@@ -168,20 +164,10 @@ def _nothing(sources: Sequence[Path], reading: Reading) -> str:
     return f"{', '.join(map(str, sources))[:300]}: no tables of questions are found there{why}."
 
 
-def _by_id(members: Sequence[Member]) -> dict[str, Member]:
-    """Return complexes by their ids as they are, and in small letters where that is no other's id."""
-    known = {member.id: member for member in members}
-    return {**{member.id.lower(): member for member in members}, **known}
-
-
-def _link(catalogue: Catalogue, members: dict[str, Member], report: ImportReport) -> None:
-    rows = catalogue.connection.execute(
-        "SELECT complex FROM questions WHERE complex <> '' UNION SELECT target FROM questions WHERE target <> ''"
-    )
-    asked = [own for (own,) in rows]
-    linked = {own: member for own in asked if (member := members.get(own) or members.get(own.lower())) is not None}
+def _link(catalogue: Catalogue, members: Sequence[Member], report: ImportReport) -> None:
+    linked, found = match_members(catalogue.complex_ids(), members, "")
     catalogue.link(linked)
-    report.complexes, report.linked = len(asked), len(linked)
+    report.complexes, report.linked = found.asked, found.linked
     report.residues = _find_residues(catalogue, linked, report)
 
 
@@ -212,16 +198,8 @@ def _loaded(spec: str, ligand: str | None) -> Complex:
 
 
 def _recipe(catalogue: Catalogue, n: int, own: str, text: str, member: Member) -> bytes | None:
-    task = load_task("residue_ligand")
-    answer = parse_answer(task.file.form, text).answer
-    if not isinstance(answer, BondsAnswer):
-        return None
-    complex_ = _loaded(member.spec, member.ligand)
-    candidates = residue_candidates(complex_, answer, [picture.name for picture in catalogue.pictures(n)])
-    if len(candidates) != 1:
-        return None
-    recipe = derive_recipe(task, own, answer, residue=candidates[0])
-    return None if recipe is None else msgspec.json.encode(recipe)
+    names = [picture.name for picture in catalogue.pictures(n)]
+    return residue_recipe(_loaded(member.spec, member.ligand), own, text, names)
 
 
 def import_predictions(

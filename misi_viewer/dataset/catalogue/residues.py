@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+
 from misi_viewer.chem.complex import Complex
 from misi_viewer.scene.shot import ResidueId
+from misi_viewer.tasks import load_task
 from misi_viewer.tasks.annotation import Annotation, annotate
-from misi_viewer.tasks.answers import BondsAnswer
+from misi_viewer.tasks.answers import BondsAnswer, parse_answer
+from misi_viewer.tasks.derive import derive_recipe
 from misi_viewer.tasks.hooks import Unfair
 from misi_viewer.tasks.naming import residue_id
 
-__all__ = ["residue_candidates"]
+__all__ = ["residue_candidates", "residue_recipe"]
 
 _NAMED: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:(?P<chain>[A-Za-z0-9])[_-])?(?P<name>[A-Z][A-Z0-9]{2})[_-]?(?P<number>-?\d{1,5})"
@@ -75,3 +79,26 @@ def _is_named(text: str, name: str, number: str, chain: str) -> bool:
         if same and match["chain"] in (None, chain.strip()):
             return True
     return False
+
+
+def residue_recipe(complex_: Complex, own: str, text: str, names: Iterable[str]) -> bytes | None:
+    """Return the recipe of a question about one residue, as JSON; None where it is not known which one is meant.
+
+    Parameters
+    ----------
+    complex_
+        The complex.
+    own
+        Its id in the question.
+    text
+        The truth.
+    names
+        Of the question's pictures.
+    """
+    task = load_task("residue_ligand")
+    answer = parse_answer(task.file.form, text).answer
+    if not isinstance(answer, BondsAnswer):
+        return None
+    candidates = residue_candidates(complex_, answer, names)
+    recipe = derive_recipe(task, own, answer, residue=candidates[0]) if len(candidates) == 1 else None
+    return None if recipe is None else msgspec.json.encode(recipe)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -11,11 +11,15 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from misi_viewer.chem.load import load_complex
 from misi_viewer.dataset.catalogue.catalogue import Catalogue
 from misi_viewer.dataset.catalogue.entries import ScoredPrediction
 from misi_viewer.dataset.catalogue.importing import ImportReport
+from misi_viewer.dataset.catalogue.linking import LinkReport, match_members
 from misi_viewer.dataset.catalogue.prediction_store import PredictionStore
 from misi_viewer.dataset.catalogue.query import search_words
+from misi_viewer.dataset.catalogue.residues import residue_recipe
+from misi_viewer.dataset.collection import Member, find_members
 from misi_viewer.dataset.predictions.match_report import MatchReport
 from misi_viewer.dataset.side_file import SideFile
 from misi_viewer.dataset.watch import QUIET, Watch
@@ -28,6 +32,7 @@ from misi_viewer.session.explorer.factors import Column, FactorColumns
 from misi_viewer.session.explorer.filtering import mask_of, ordered
 from misi_viewer.session.explorer.filters import EVERYTHING, Filter, Sort
 from misi_viewer.session.explorer.lines import CaseLine, OpenCase, ReplyCell, ShownPrediction
+from misi_viewer.session.explorer.places import Places
 from misi_viewer.session.explorer.rescoring import rescore, scored_rows
 from misi_viewer.session.explorer.stores import Store, load_models
 from misi_viewer.session.explorer.table import STATES, CaseTable, ModelColumns
@@ -52,6 +57,8 @@ class BookFiles:
         Of predictions, in the order of their files.
     side
         Tags, notes and so on.
+    places
+        Where the user's files lie.
     imported
         What became of the import; None where the catalogue was there already.
     """
@@ -60,6 +67,7 @@ class BookFiles:
     catalogue: Catalogue
     stores: tuple[PredictionStore, ...]
     side: SideFile
+    places: Places
     imported: ImportReport | None = None
 
 
@@ -97,6 +105,8 @@ class CaseBook:
     ----------
     files
         The same.
+    id
+        The data set's id.
     table
         The questions as columns.
     side
@@ -105,10 +115,13 @@ class CaseBook:
         How predictions are scored now.
     replaced
         Predictions that took the place of an earlier file's.
+    complexes
+        Where the complexes lie, by the ids that questions use; empty without structure files.
     """
 
     def __init__(self, files: BookFiles) -> None:
         self.files = files
+        self.id = files.catalogue.identity
         self.side = files.side
         self.table = CaseTable.of(files.catalogue)
         self.options: ScoringOptions = DEFAULT_OPTIONS
@@ -118,6 +131,7 @@ class CaseBook:
         self.factors = FactorColumns(self.table, self._measured_factor)
         self._found: tuple[str, BoolArray] = ("", np.ones(len(self.table), dtype=np.bool_))
         self._given: dict[tuple[str, str], tuple[Names, Column]] = {}
+        self.complexes: dict[str, Member] = files.catalogue.complexes()
         self._correct({question for question, _, _ in self.side.corrections})
 
     def close(self) -> None:
@@ -126,11 +140,6 @@ class CaseBook:
         self.side.close()
         for store in self.files.stores:
             store.close()
-
-    @property
-    def id(self) -> str:
-        """The data set's id."""
-        return self.files.catalogue.identity
 
     @property
     def title(self) -> str:
@@ -282,6 +291,52 @@ class CaseBook:
     def set_measured(self, name: str, values: FloatArray) -> None:
         """Take over a factor that was measured: (n,) with nan where it does not apply or is not known."""
         self._measured[name] = values
+
+    # Complexes
+
+    def link(self, place: Path) -> LinkReport:
+        """Find the complexes in a folder or list, by id; it is remembered for this data set.
+
+        Raises
+        ------
+        UserError
+            If there are no complexes, or none that the questions ask about.
+        """
+        report = self.find_complexes(place)
+        if not report.linked:
+            raise UserError(f"{report.sentence()}; name the folder of this data set's complexes.")
+        self.files.places.link(self.id, place)
+        return report
+
+    def find_complexes(self, place: Path) -> LinkReport:
+        """Find the complexes in a folder or list, for as long as the book is open.
+
+        Raises
+        ------
+        UserError
+            If there are none.
+        """
+        asked = (*self.table.complex.names, *self.table.target.names)
+        linked, report = match_members(asked, find_members(place), str(place))
+        self.complexes = {**self.complexes, **linked}
+        return report
+
+    def complete(self, case: OpenCase) -> OpenCase:
+        """Return a case with the recipe that only its complex tells: of questions about one residue that is not named.
+
+        It reads the complex, so it is no work for the GUI's thread.
+
+        Raises
+        ------
+        UserError
+            If the complex cannot be read.
+        """
+        entry, member = case.case.entry, self.complexes.get(case.case.entry.complex)
+        if case.case.recipe or entry.task != "residue_ligand" or member is None:
+            return case
+        names = [picture.name for picture in case.case.pictures]
+        recipe = residue_recipe(load_complex(member.spec, member.ligand), entry.complex, entry.answer, names)
+        return replace(case, case=msgspec.structs.replace(case.case, recipe=recipe or b"", derived=bool(recipe)))
 
     # Cases
 

@@ -23,6 +23,7 @@ from misi_viewer.dataset.side_file.place import ENDING
 from misi_viewer.dataset.watch import QUIET, Watch
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.session.explorer.book import BookFiles, CaseBook
+from misi_viewer.session.explorer.measuring import recall
 from misi_viewer.session.explorer.places import Places, author_name, contents_key, prune
 
 __all__ = ["BookSpec", "open_book"]
@@ -93,10 +94,23 @@ def open_book(
         side = _side_file(dataset, catalogue.identity, places, author or author_name())
         stack.callback(side.close)
         watch.tell("Listing the cases")
-        book = CaseBook(BookFiles(dataset=dataset, catalogue=catalogue, stores=stores, side=side, imported=imported))
+        files = BookFiles(
+            dataset=dataset, catalogue=catalogue, stores=stores, side=side, places=places, imported=imported
+        )
+        book = CaseBook(files)
+        _link(book, places)
+        recall(book)
         places.remember(catalogue.identity, dataset)
         stack.pop_all()
     return book
+
+
+def _link(book: CaseBook, places: Places) -> None:
+    """Find the complexes where they were the last time; without them everything but 3D works."""
+    place = places.complexes(book.id)
+    if place is not None:
+        with contextlib.suppress(UserError):
+            book.find_complexes(place)
 
 
 def _catalogue(dataset: Path, places: Places, watch: Watch) -> tuple[Catalogue, ImportReport | None]:

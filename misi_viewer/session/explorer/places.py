@@ -28,6 +28,8 @@ _MOST_FOLDERS: Final = 30
 
 _MOST_KNOWN: Final = 500
 _LARGEST_LIST: Final = 10_000_000
+_DATASETS: Final = "datasets.json"
+_COMPLEXES: Final = "complexes.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +60,51 @@ class Places:
         digest = hashlib.blake2b(str(dataset.absolute()).encode("utf-8", "replace"), digest_size=12).hexdigest()
         return self.cache / digest
 
-    @property
-    def _known(self) -> Path:
-        return self.data / "datasets.json"
-
     def known(self) -> dict[str, str]:
         """Return where data sets lay when they were last opened, by id."""
-        try:
-            data = self._known.read_bytes()
-            return msgspec.json.decode(data, type=dict[str, str]) if len(data) < _LARGEST_LIST else {}
-        except (OSError, msgspec.MsgspecError):
-            return {}
+        return _read_names(self.data / _DATASETS)
 
     def remember(self, identity: str, dataset: Path) -> None:
         """Note where a data set lies, for links to it; what cannot be noted is left."""
-        known = self.known()
-        if known.get(identity) == str(dataset.absolute()):
-            return
-        known.pop(identity, None)
-        known[identity] = str(dataset.absolute())
-        latest = dict(list(known.items())[-_MOST_KNOWN:])
         with contextlib.suppress(OSError, UserError):
-            self.data.mkdir(parents=True, exist_ok=True)
-            write_whole(self._known, msgspec.json.format(msgspec.json.encode(latest)))
+            _note_name(self.data / _DATASETS, identity, str(dataset.absolute()))
+
+    def complexes(self, identity: str) -> Path | None:
+        """Return where the complexes of a data set lie; None where no place was linked."""
+        place = _read_names(self.data / _COMPLEXES).get(identity)
+        return None if place is None else Path(place)
+
+    def link(self, identity: str, complexes: Path) -> None:
+        """Note where the complexes of a data set lie.
+
+        Raises
+        ------
+        UserError
+            If it cannot be noted.
+        """
+        try:
+            _note_name(self.data / _COMPLEXES, identity, str(complexes.absolute()))
+        except OSError as error:
+            raise ReadError(self.data, f"it cannot be written ({error.strerror or error})") from None
+
+
+def _read_names(path: Path) -> dict[str, str]:
+    try:
+        data = path.read_bytes()
+        return msgspec.json.decode(data, type=dict[str, str]) if len(data) < _LARGEST_LIST else {}
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+def _note_name(path: Path, key: str, value: str) -> None:
+    names = _read_names(path)
+    if names.get(key) == value:
+        return
+    names.pop(key, None)
+    names[key] = value
+    latest = dict(list(names.items())[-_MOST_KNOWN:])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, msgspec.json.format(msgspec.json.encode(latest)))
 
 
 def author_name() -> str:
