@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Box", "box_of_spheres"]
+__all__ = ["Box", "box_of_spheres", "joined"]
 
 FloatArray = NDArray[np.float64]
 SingleArray = NDArray[np.float32]
@@ -66,3 +67,14 @@ def box_of_spheres(centres: FloatArray, radii: FloatArray | float) -> Box | None
     if radius.ndim:
         radius = radius[:, None]
     return Box((middle - radius).min(axis=0), (middle + radius).max(axis=0))
+
+
+def joined(boxes: Iterable[Box | None]) -> Box | None:
+    """Return the smallest box round some boxes, None if there are none."""
+    there = [box for box in boxes if box is not None]
+    if len(there) < 2:
+        return there[0] if there else None
+    return Box(
+        np.min([box.lower for box in there], axis=0).astype(np.float32),
+        np.max([box.upper for box in there], axis=0).astype(np.float32),
+    )

@@ -99,6 +99,15 @@ class Pose:
         """Return points given in this frame, (n, 3), in scene coordinates."""
         return points @ self.axes.T + self.origin
 
+    @property
+    def inverse(self) -> Pose:
+        """The frame of the scene as it is seen from this one: what takes scene coordinates into this frame."""
+        return Pose.of(self.axes.T.copy(), -self.axes.T @ self.origin)
+
+    def after(self, first: Pose) -> Pose:
+        """Return the frame whose `to_scene` is that of `first` and then this one's."""
+        return Pose.of(self.axes @ first.axes, self.axes @ first.origin + self.origin)
+
     def shifted(self, offset: ArrayLike) -> Pose:
         """Return the eye moved so that the picture moves by `offset`, (3,) angstrom along this frame's axes."""
         return Pose.of(self.axes, self.origin - self.axes @ np.asarray(offset, dtype=np.float64))

@@ -153,6 +153,15 @@ ACTIONS = (
         toolbar=True,
     ),
     ActionSpec(
+        "file.add",
+        "&Add a complex…",
+        FILE,
+        "Ctrl+Shift+D",
+        "mdi6.layers-plus",
+        "Open a further complex and show it beside this one",
+        needs_complex=True,
+    ),
+    ActionSpec(
         "file.export",
         "&Export picture…",
         FILE,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -48,6 +50,7 @@ from misi_viewer.scene.build import build
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
 from misi_viewer.scene.styles import load_style, style_names
+from misi_viewer.session import companions
 from misi_viewer.session.marks import Marks, atom_of_row, identify
 from misi_viewer.session.mouse_presets import PRESETS, ClickAction, preset_named
 from misi_viewer.session.named_views import NamedViews
@@ -85,8 +88,8 @@ class MainWindow(QMainWindow):
         self.state = WindowState(DEFAULT_STYLE)
         self.marks = Marks()
         self.named_views = NamedViews(self.state)
-        self.controls = WindowControls(self.state, self.named_views, self._save_picture)
         self.opener = Opener(self.state, self.settings, self)
+        self.controls = WindowControls(self.state, self.named_views, self._save_picture, self._open_typed)
         self.jobs = self.opener.jobs
         self.finding = Jobs(self)
         self.exporter = Exporter(self)
@@ -163,9 +166,10 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
+        """Open what was dropped, with Ctrl beside what is open."""
         event.acceptProposedAction()
-        self.open_files(_local_files(event))
+        beside = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self.opener.open_files(_local_files(event), beside=beside)
 
     def _arrange(self) -> None:
         # The view lies under the invitation from the start, so that OpenGL is ready when the first complex comes.
@@ -225,7 +229,9 @@ class MainWindow(QMainWindow):
         self.state.scene_changed.connect(self._refresh)
         self.jobs.started.connect(partial(self.status.show_work, can_cancel=True))
         self.jobs.idle.connect(self._show_work)
+        self.jobs.idle.connect(self.controls.log.go_on)
         self.opener.opened.connect(self._take)
+        self.opener.added.connect(self._add_complex)
         self.jobs.failed.connect(self.message.show_error)
         self.finding.started.connect(self._show_work)
         self.finding.idle.connect(self._show_work)
@@ -250,6 +256,7 @@ class MainWindow(QMainWindow):
         without_value: dict[str, Callable[[], object]] = {
             "file.open": self.opener.ask_files,
             "file.open_folder": self.opener.ask_folder,
+            "file.add": self.opener.ask_more,
             "file.export": self._ask_export,
             "file.quit": self.close,
             "edit.undo": self.controls.undo,
@@ -322,19 +329,39 @@ class MainWindow(QMainWindow):
     def _take(self, opened: Opened) -> None:
         self.finding.cancel()
         try:
-            self.state.show(
-                opened.complex,
-                opened.shot,
-                style=opened.style,
-                frame=opened.frame,
-                scene=opened.scene,
-                is_lent=opened.is_lent,
-            )
+            with self._logging(f"open {shlex.quote(opened.spec)}"):
+                self.state.show(
+                    opened.complex,
+                    opened.shot,
+                    style=opened.style,
+                    frame=opened.frame,
+                    scene=opened.scene,
+                    is_lent=opened.is_lent,
+                )
         except UserError as error:
             self.message.show_error(str(error))
             return
         self.message.dismiss()
         self.viewport.setFocus()
+        if opened.notice:
+            self.message.show_notice(opened.notice)
+
+    def _open_typed(self, names: Sequence[str], beside: bool) -> None:
+        self.opener.open_files(names, beside=beside, typed=True)
+
+    def _logging(self, command: str) -> AbstractContextManager[None]:
+        """Log a command for what is opened meanwhile, unless it was typed."""
+        return self.controls.log.quiet() if self.opener.is_typed else self.controls.log.doing(command)
+
+    def _add_complex(self, opened: Opened) -> None:
+        try:
+            with self._logging(f"add {shlex.quote(opened.spec)}"):
+                companions.add(self.state, opened)
+        except UserError as error:
+            self.message.show_error(str(error))
+            return
+        self.message.dismiss()
+        self.docks.reveal("complexes")
         if opened.notice:
             self.message.show_notice(opened.notice)
 
@@ -377,7 +404,8 @@ class MainWindow(QMainWindow):
             return
         shot = state.shot_at(choice.size).but(supersample=choice.supersample, transparent=choice.transparent)
         self.opener.last_folder = str(choice.path.parent)
-        self.exporter.export(PictureOrder(state.complex, shot, state.style, choice.size, choice.path))
+        order = PictureOrder(state.complex, shot, state.style, choice.size, choice.path, state.companions)
+        self.exporter.export(order)
         self._show_work()
 
     def _exported(self, path: Path, problem: str) -> None:
@@ -399,9 +427,14 @@ class MainWindow(QMainWindow):
 
     def _hover(self, row: int | None) -> None:
         self.marks.hover(*self._atom_at(row))
+        other = None if row is None else companions.atom_of_companion(self.state, row)
+        if other is not None:
+            name, atom = other
+            self.status.show_atoms([atom], of=name)
 
     def _atom_at(self, row: int | None) -> tuple[AtomRef, ...]:
-        return () if row is None or self._atoms is None else (atom_of_row(self._atoms, row),)
+        atoms = self._atoms
+        return () if row is None or atoms is None or row >= len(atoms) else (atom_of_row(atoms, row),)
 
     def _name_atoms(self) -> None:
         shown = self.state.complex

@@ -32,6 +32,8 @@ class Opener(QObject):
     -------
     opened
         (Opened,) what was read.
+    added
+        (Opened,) what was read to be shown beside what is open.
 
     Parameters
     ----------
@@ -44,6 +46,7 @@ class Opener(QObject):
     """
 
     opened = Signal(object)
+    added = Signal(object)
 
     def __init__(self, state: WindowState, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,11 +54,15 @@ class Opener(QObject):
         self._state = state
         self._settings = settings
         self._specs: tuple[str, ...] = ()
+        self._adds = False
+        self.is_typed = False
         self.jobs = Jobs(self)
         self.jobs.done.connect(self._take)
         self.last_folder = ""
 
-    def open_files(self, files: Sequence[str], ligand: str | None = None) -> None:
+    def open_files(
+        self, files: Sequence[str], ligand: str | None = None, *, beside: bool = False, typed: bool = False
+    ) -> None:
         """Read files off the GUI's thread; see `session.opening.open_files`.
 
         Parameters
@@ -64,11 +71,16 @@ class Opener(QObject):
             Names; none does nothing.
         ligand
             Which ligand of a structure file.
+        beside
+            Whether what is open stays; of no account where nothing is.
+        typed
+            Whether it stands in the log already.
         """
         if not files:
             return
         state = self._state
-        self._specs = tuple(files)
+        self._specs, self._adds = tuple(files), beside and state.complex is not None
+        self.is_typed = typed
         folders = [source.path.parent for source in state.complex.sources] if state.complex else []
         read = partial(open_files, self._specs, state.fresh_shot(), state.own_style, ligand, folders)
         what = f"Opening {Path(files[0]).name}…"
@@ -89,25 +101,31 @@ class Opener(QObject):
         names, _ = QFileDialog.getOpenFileNames(self._window, "Open files", self.last_folder, OPEN_FILTER)
         self._open_chosen(names)
 
+    def ask_more(self) -> None:
+        """Ask for files and show what they hold beside what is open."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Add a complex", self.last_folder, OPEN_FILTER)
+        self._open_chosen(names, beside=True)
+
     def ask_folder(self) -> None:
         """Ask for a folder and open it."""
         name = QFileDialog.getExistingDirectory(self._window, "Open a complex's folder", self.last_folder)
         self._open_chosen([name] if name else [])
 
-    def _open_chosen(self, names: list[str]) -> None:
+    def _open_chosen(self, names: list[str], *, beside: bool = False) -> None:
         if names:
             self.last_folder = str(Path(names[0]).parent)
-            self.open_files(names)
+            self.open_files(names, beside=beside)
 
     def _take(self, outcome: Opened | LigandChoice) -> None:
         if isinstance(outcome, LigandChoice):
             self._ask_ligand(outcome)
             return
         remember(self._settings, outcome.spec)
-        self.opened.emit(outcome)
+        (self.added if self._adds else self.opened).emit(outcome)
 
     def _ask_ligand(self, choice: LigandChoice) -> None:
         chooser = LigandChooser(choice.path, choice.ligands, self._window)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.accepted.connect(lambda: self.open_files([str(choice.path)], chooser.chosen.selector))
+        beside, typed, path = self._adds, self.is_typed, str(choice.path)
+        chooser.accepted.connect(lambda: self.open_files([path], chooser.chosen.selector, beside=beside, typed=typed))
         chooser.open()

@@ -53,9 +53,10 @@ class Status(QStatusBar):
         self.addPermanentWidget(self._shown)
         self.work_done()
 
-    def show_atoms(self, atoms: Sequence[AtomIdentity]) -> None:
-        """Name the atoms pointed at."""
-        self._hover.setText("  ···  ".join(map(describe_atom, atoms)))
+    def show_atoms(self, atoms: Sequence[AtomIdentity], of: str = "") -> None:
+        """Name the atoms pointed at, and the complex that they are of if it is another one."""
+        names = "  ···  ".join(map(describe_atom, atoms))
+        self._hover.setText(f"{of}  {names}" if of else names)
 
     def show_complex(self, text: str) -> None:
         """Say what is shown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from misi_viewer.render.renderer import DRAWING_VERSION, Job, Renderer
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
@@ -64,6 +65,26 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     role: str
 
 
+class CompanionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A further complex of a picture; see `scene.companions.Companion`.
+
+    Attributes
+    ----------
+    name, complex_id, ligand_choice, sources, shot, style
+        As in `Record`.
+    placement
+        3 rows of 4 numbers, or None.
+    """
+
+    name: str
+    complex_id: str
+    ligand_choice: str = ""
+    sources: tuple[Source, ...]
+    shot: Shot
+    style: Style
+    placement: tuple[tuple[float, float, float, float], ...] | None = None
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """All that a picture was drawn from.
 
@@ -85,6 +106,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         What and how.
     size
         Width and height, pixels.
+    companions
+        Further complexes that are seen.
     """
 
     version: int = RECORD_VERSION
@@ -96,22 +119,40 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     shot: Shot
     style: Style
     size: Size
+    companions: tuple[CompanionRecord, ...] = ()
 
     def to_json(self) -> str:
         """Return the record as JSON."""
         return msgspec.json.encode(self).decode()
 
 
-def record(complex_: Complex, shot: Shot, style: Style, size: Size) -> Record:
+def record(complex_: Complex, shot: Shot, style: Style, size: Size, companions: Sequence[Companion] = ()) -> Record:
     """Return what a picture is drawn from."""
-    sources = tuple(Source(name=file.name, sha256=file.sha256, role=file.role) for file in complex_.sources)
     return Record(
         complex_id=complex_.id,
         ligand_choice=complex_.ligand_choice,
-        sources=sources,
+        sources=_sources(complex_),
         shot=shot,
         style=style,
         size=size,
+        companions=tuple(_companion_record(one) for one in companions if one.shown),
+    )
+
+
+def _sources(complex_: Complex) -> tuple[Source, ...]:
+    return tuple(Source(name=file.name, sha256=file.sha256, role=file.role) for file in complex_.sources)
+
+
+def _companion_record(companion: Companion) -> CompanionRecord:
+    complex_, placement = companion.complex, companion.placement
+    return CompanionRecord(
+        name=companion.name,
+        complex_id=complex_.id,
+        ligand_choice=complex_.ligand_choice,
+        sources=_sources(complex_),
+        shot=companion.shot,
+        style=companion.style,
+        placement=None if placement is None else tuple(tuple(row) for row in placement.matrix.tolist()),
     )
 
 
@@ -136,7 +177,7 @@ def _same_scene(shot: Shot) -> Shot:
     )
 
 
-def picture_job(complex_: Complex, shot: Shot, style: Style, size: Size) -> Job:
+def picture_job(complex_: Complex, shot: Shot, style: Style, size: Size, companions: Sequence[Companion] = ()) -> Job:
     """Return what a renderer needs for a shot.
 
     Raises
@@ -144,10 +185,14 @@ def picture_job(complex_: Complex, shot: Shot, style: Style, size: Size) -> Job:
     UserError
         If the shot does not fit the complex.
     """
+    if companions:
+        scene = build(complex_, shot, style, companions)
+    else:
+        scene = _scene(complex_, _same_scene(shot), style.to_json())
     return Job(
-        _scene(complex_, _same_scene(shot), style.to_json()),
+        scene,
         style,
-        aim(complex_, shot, size, style),
+        aim(complex_, shot, size, style, companions),
         size,
         shot.supersample,
         shot.quality,
@@ -155,15 +200,22 @@ def picture_job(complex_: Complex, shot: Shot, style: Style, size: Size) -> Job:
     )
 
 
-def draw_picture(renderer: Renderer, complex_: Complex, shot: Shot, style: Style, size: Size) -> Pixels:
-    """Draw a shot: (h, w, 3) uint8, or (h, w, 4) if it is transparent.
+def draw_picture(
+    renderer: Renderer,
+    complex_: Complex,
+    shot: Shot,
+    style: Style,
+    size: Size,
+    companions: Sequence[Companion] = (),
+) -> Pixels:
+    """Draw a shot, and companions with it: (h, w, 3) uint8, or (h, w, 4) if it is transparent.
 
     Raises
     ------
     UserError
         If the shot does not fit the complex, or the size is out of bounds.
     """
-    return next(renderer.draw_many([picture_job(complex_, shot, style, size)]))
+    return next(renderer.draw_many([picture_job(complex_, shot, style, size, companions)]))
 
 
 def draw_pictures(

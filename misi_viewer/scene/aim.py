@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -17,11 +18,12 @@ from misi_viewer.camera.projection import Projection
 from misi_viewer.camera.views import view_commands
 from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import UserError
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.shot import Parts, Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 
-__all__ = ["View", "aim", "display_radii"]
+__all__ = ["View", "aim", "companion_boxes", "display_radii"]
 
 FloatArray = NDArray[np.float64]
 
@@ -68,7 +70,13 @@ class _Reach(NamedTuple):
         return cls(style.stick_radius, scales.get(style.representation, 0.0))
 
 
-def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEFAULT_STYLE) -> View:
+def aim(
+    complex_: Complex,
+    shot: Shot,
+    size: tuple[int, int],
+    style: Style = DEFAULT_STYLE,
+    companions: Sequence[Companion] = (),
+) -> View:
     """Return the camera of a shot.
 
     Parameters
@@ -81,6 +89,8 @@ def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEF
         Width and height of the picture, pixels; their ratio matters.
     style
         Its representation decides how far atoms reach.
+    companions
+        What else is seen lies between the clipping planes too; the camera is not fitted to it.
 
     Raises
     ------
@@ -98,6 +108,9 @@ def aim(complex_: Complex, shot: Shot, size: tuple[int, int], style: Style = DEF
     if shot.pose is None:
         pose = apply_to_pose((*view_commands(shot.view), *shot.camera_steps), pose, centre)
     near, far = near_far(shown, pose)
+    for other in companion_boxes(companions):
+        nearest, farthest = near_far(other, pose)
+        near, far = min(near, nearest), max(far, farthest)
     return View(pose, projection, near, far, centre, box)
 
 
@@ -122,6 +135,25 @@ def _box(complex_: Complex, contents: Shot, reach: _Reach) -> Box | None:
     """Return the box of what is displayed; turning the camera asks for it again and again."""
     atoms = displayed_atoms(complex_, contents)
     return box_of_spheres(atoms.coordinates, _radii(atoms, reach))
+
+
+def companion_boxes(companions: Sequence[Companion]) -> list[Box]:
+    """Return the box of each companion that is shown and not empty."""
+    boxes = (_companion_box(one) for one in companions if one.shown)
+    return [box for box in boxes if box is not None]
+
+
+def _companion_box(companion: Companion) -> Box | None:
+    contents, reach = _contents(companion.shot), _Reach.of(companion.style)
+    return _placed_box(companion.complex, contents, reach, companion.placement)
+
+
+@lru_cache(maxsize=32)
+def _placed_box(complex_: Complex, contents: Shot, reach: _Reach, placement: Pose | None) -> Box | None:
+    """Return the box of what is displayed of a companion, where it stands."""
+    atoms = displayed_atoms(complex_, contents)
+    points = atoms.coordinates
+    return box_of_spheres(points if placement is None else placement.to_scene(points), _radii(atoms, reach))
 
 
 def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.scene.aim import display_radii
 from misi_viewer.scene.arrays import Scene, Segments, Spheres, Sticks
 from misi_viewer.scene.colours import rgb
+from misi_viewer.scene.companions import Companion, join, placed
 from misi_viewer.scene.dashes import (
     chain_break_ends,
     dashed_lines,
@@ -30,16 +33,26 @@ IntArray = NDArray[np.int32]
 _CARBON = 6
 
 
-def build(complex_: Complex, shot: Shot, style: Style = DEFAULT_STYLE) -> Scene:
-    """Return all that a shot displays, ligand commands applied.
+def build(complex_: Complex, shot: Shot, style: Style = DEFAULT_STYLE, companions: Sequence[Companion] = ()) -> Scene:
+    """Return all that a shot displays, ligand commands applied, and the companions that are shown.
 
-    The scene's atom list is `parts.displayed_atoms(complex_, shot)`.
+    The scene's atom list is `parts.displayed_atoms(complex_, shot)`, then that of each companion shown.
 
     Raises
     ------
     UserError
         If the shot names a residue that the pocket does not have.
     """
+    own, others = _build(complex_, shot, style), [companion for companion in companions if companion.shown]
+    if not others:
+        return own
+    scenes = [placed(_build(one.complex, one.shot, one.style), one.placement) for one in others]
+    counts = [len(displayed_atoms(one.complex, one.shot)) for one in others]
+    return join([own, *scenes], [len(displayed_atoms(complex_, shot)), *counts])
+
+
+def _build(complex_: Complex, shot: Shot, style: Style) -> Scene:
+    """Return the scene of one complex."""
     atoms = displayed_atoms(complex_, shot)
     points = atoms.coordinates
     radii = display_radii(atoms, style)

@@ -9,6 +9,7 @@ from pathlib import Path
 from misi_viewer.chem.selection import EXAMPLES, WORDS
 from misi_viewer.errors import UserError
 from misi_viewer.session.command_line_atoms import ATOM_COMMANDS
+from misi_viewer.session.command_line_complexes import COMPLEX_COMMANDS
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, complex_of, near_word, no_arguments
 from misi_viewer.session.command_line_style import STYLE_COMMANDS
 from misi_viewer.session.command_line_view import VIEW_COMMANDS
@@ -64,7 +65,13 @@ _WINDOW_COMMANDS = (
     ),
 )
 
-COMMANDS: tuple[CommandSpec, ...] = (*VIEW_COMMANDS, *ATOM_COMMANDS, *STYLE_COMMANDS, *_WINDOW_COMMANDS)
+COMMANDS: tuple[CommandSpec, ...] = (
+    *VIEW_COMMANDS,
+    *ATOM_COMMANDS,
+    *STYLE_COMMANDS,
+    *COMPLEX_COMMANDS,
+    *_WINDOW_COMMANDS,
+)
 """Every command, in the order of the help."""
 
 _BY_NAME = {name: spec for spec in COMMANDS for name in (spec.name, *spec.aliases)}

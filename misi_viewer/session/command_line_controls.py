@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +12,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import View
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.measurements import Measurement
@@ -53,6 +54,19 @@ class Controls(Protocol):
     @property
     def named_views(self) -> Mapping[str, Shot]:
         """Views by the names they were given."""
+
+    @property
+    def companions(self) -> tuple[Companion, ...]:
+        """Complexes that are seen beside it."""
+
+    def set_companions(self, companions: Iterable[Companion]) -> None:
+        """Show these complexes beside it, and no others."""
+
+    def work_with(self, place: int) -> None:
+        """Let a companion and the complex that is worked with change places."""
+
+    def open_files(self, names: Sequence[str], *, beside: bool) -> None:
+        """Open files soon, in place of what is open or beside it."""
 
     def set_shot(self, shot: Shot) -> None:
         """Show the complex so."""

@@ -11,6 +11,7 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
+from misi_viewer.session.command_line_complexes import changed_companions
 from misi_viewer.session.command_line_style import REPRESENTATIONS, SWITCHES, flat_style
 from misi_viewer.session.history import Snapshot
 from misi_viewer.session.measurements import Measurement, atom_text
@@ -52,6 +53,7 @@ def commands_between(before: Snapshot, after: Snapshot, complex_: Complex) -> li
         *_switches(before.shot, after.shot),
         *_style(before.style, after.style),
         *_selection(before.selection, after.selection),
+        *changed_companions(before.companions, after.companions),
         *_measurements(before.measurements, after.measurements, complex_),
     ]
 

@@ -63,6 +63,7 @@ class CommandLog:
         self._controls = controls
         self._entries: list[Entry] = []
         self._is_quiet = False
+        self._waiting: list[str] | None = None
         self._is_last_drawn_out = False
         self._logged: Snapshot | None = None
         history.recorded.connect(self._note_change)
@@ -79,12 +80,18 @@ class CommandLog:
         return [entry.text for entry in self._entries if entry.kind in ("typed", "done")]
 
     def type(self, line: str) -> bool:
-        """Do what a person typed and log it with the answers; return whether all of it could be done."""
+        """Do what a person typed and log it with the answers; return whether all of it could be done.
+
+        While lines are held (`hold`), it waits for its turn.
+        """
         line = line.strip()
         if not line:
             return True
+        if self._waiting is not None:
+            self._waiting.append(line)
+            return True
         self._add(Entry("typed", line))
-        with self._quiet():
+        with self.quiet():
             try:
                 for sentence in run(self._controls, line):
                     self._add(Entry("said", sentence))
@@ -93,15 +100,27 @@ class CommandLog:
                 return False
         return True
 
+    def hold(self) -> None:
+        """Let lines wait until `go_on`: what was typed goes on in the background."""
+        if self._waiting is None:
+            self._waiting = []
+
+    def go_on(self) -> None:
+        """Do what has waited, until a line holds the rest again."""
+        lines, self._waiting = self._waiting or [], None
+        for line in lines:
+            self.type(line)
+
     @contextmanager
     def doing(self, command: str) -> Iterator[None]:
         """Log a command for what is done meanwhile, in place of what the history notes of it."""
         self._note(command)
-        with self._quiet():
+        with self.quiet():
             yield
 
     @contextmanager
-    def _quiet(self) -> Iterator[None]:
+    def quiet(self) -> Iterator[None]:
+        """Log nothing of what is done meanwhile: it has been typed."""
         was_quiet, self._is_quiet = self._is_quiet, True
         try:
             yield

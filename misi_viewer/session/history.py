@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from psygnal import Signal
 
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.measurements import Measurement
@@ -29,12 +30,15 @@ class Snapshot:
         What is selected, as a selection; "none" for nothing.
     measurements
         Those that are shown.
+    companions
+        Complexes that are seen beside the one that is worked with.
     """
 
     shot: Shot
     style: Style
     selection: str = "none"
     measurements: tuple[Measurement, ...] = ()
+    companions: tuple[Companion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import UserError
 from misi_viewer.render.picture import draw_picture, record, save_picture
 from misi_viewer.render.renderer import Renderer
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
@@ -35,6 +36,8 @@ class PictureOrder:
         What the picture is a function of; size in pixels.
     path
         The PNG file to write.
+    companions
+        Further complexes that are seen.
     """
 
     complex: Complex
@@ -42,6 +45,7 @@ class PictureOrder:
     style: Style
     size: tuple[int, int]
     path: Path
+    companions: tuple[Companion, ...] = ()
 
 
 class PictureServer:
@@ -139,5 +143,5 @@ def _serve(connection: Connection) -> None:
 
 def _draw(renderer: Renderer, order: PictureOrder) -> None:
     """Draw and write one picture."""
-    what = (order.complex, order.shot, order.style, order.size)
+    what = (order.complex, order.shot, order.style, order.size, order.companions)
     save_picture(order.path, draw_picture(renderer, *what), record(*what))

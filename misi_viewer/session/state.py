@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 from psygnal import Signal
 
-from misi_viewer.camera.bounds import Box, box_of_spheres
+from misi_viewer.camera.bounds import Box, box_of_spheres, joined
 from misi_viewer.camera.fit import fit, fit_orthographic
 from misi_viewer.camera.pose import Pose
 from misi_viewer.camera.projection import Projection
 from misi_viewer.camera.views import ViewName
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, part_of
-from misi_viewer.scene.aim import View, aim
+from misi_viewer.scene.aim import View, aim, companion_boxes
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import ligand_frame
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Representation, Style
@@ -46,6 +47,8 @@ class WindowState:
         What is drawn has changed, by the complex, the shot or the style.
     view_changed
         The camera or the size has changed.
+    companions_changed
+        Other complexes are seen beside the one that is worked with.
 
     Parameters
     ----------
@@ -58,6 +61,7 @@ class WindowState:
     complex_changed = Signal()
     scene_changed = Signal()
     view_changed = Signal()
+    companions_changed = Signal()
 
     def __init__(self, style: Style, size: tuple[int, int] = (1024, 768)) -> None:
         self._complex: Complex | None = None
@@ -69,6 +73,7 @@ class WindowState:
         self._scene: Scene | None = None
         self._view: View | None = None
         self._pivot: FloatArray | None = None
+        self._companions: tuple[Companion, ...] = ()
 
     @property
     def complex(self) -> Complex | None:
@@ -94,6 +99,11 @@ class WindowState:
     def own_labels(self) -> bool:
         """Whether the next complex is labelled, where this one goes without because it is large."""
         return self._own[1] if self._own else self._shot.labels
+
+    @property
+    def companions(self) -> tuple[Companion, ...]:
+        """Complexes that are seen beside `complex`, shown or not."""
+        return self._companions
 
     @property
     def size(self) -> tuple[int, int]:
@@ -160,6 +170,7 @@ class WindowState:
         frame: tuple[int, int] | None = None,
         scene: Scene | None = None,
         is_lent: bool = False,
+        companions: tuple[Companion, ...] = (),
     ) -> None:
         """Show a complex.
 
@@ -174,9 +185,11 @@ class WindowState:
         frame
             The size of the picture that the shot came from, if it did.
         scene
-            ``build(shown, shot, style)`` where it has been made already.
+            ``build(shown, shot, style, companions)`` where it has been made already.
         is_lent
             Whether `style` and the shot's labels are for this complex only.
+        companions
+            Complexes that are seen beside it.
 
         Raises
         ------
@@ -186,14 +199,47 @@ class WindowState:
         shot = shot or self.fresh_shot()
         own = self.own_style, self.own_labels
         style = style or self.own_style
-        scene = scene or build(shown, shot, style)
-        view = aim(shown, shot, frame or self._size, style)
+        scene = scene or build(shown, shot, style, companions)
+        view = aim(shown, shot, frame or self._size, style, companions)
+        others_changed = companions != self._companions
         self._own = own if is_lent else None
         self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
         self._scene, self._view, self._pivot = scene, view, None
+        self._companions = companions
         self.complex_changed.emit()
+        if others_changed:
+            self.companions_changed.emit()
         self.scene_changed.emit()
         self.view_changed.emit()
+
+    def set_companions(self, companions: Iterable[Companion]) -> None:
+        """Show these complexes beside the one that is worked with, and no others."""
+        companions = tuple(companions)
+        if self._complex is None or companions == self._companions:
+            return
+        self._companions = companions
+        self._build()
+        self.companions_changed.emit()
+
+    def work_with(self, place: int) -> None:
+        """Let a companion and the complex that is worked with change places; what is seen stays as it is.
+
+        Parameters
+        ----------
+        place
+            Of the companion in `companions`. One that was placed elsewhere
+            than its file says takes its place there, and the others move along.
+        """
+        if self._complex is None or self._view is None:
+            return
+        one, view = self._companions[place], self._view
+        back = None if one.placement is None else one.placement.inverse
+        former = Companion(self._complex.id, self._complex, self._shot, self._style, back)
+        others = [_moved(other, back) for other in self._companions]
+        others[place] = former
+        pose = view.pose if back is None else back.after(view.pose)
+        shot = _posed(one.shot, pose, view.projection)
+        self.show(one.complex, shot, style=one.style, companions=tuple(others))
 
     def fresh_shot(self) -> Shot:
         """Return the fitted front view of a whole complex; what is switched on in this window stays on."""
@@ -225,10 +271,11 @@ class WindowState:
             self._pivot = None
             self._move_to(shot)
             return
-        scene, view = build(shown, shot, self._style), aim(shown, shot, self.frame, self._style)
+        others = self._companions
+        scene, view = build(shown, shot, self._style, others), aim(shown, shot, self.frame, self._style, others)
         if _camera_of(before) != _camera_of(shot):
             self._frame, self._pivot = None, None
-            view = aim(shown, shot, self._size, self._style)
+            view = aim(shown, shot, self._size, self._style, others)
         if self._own is not None and shot.labels != before.labels:
             self._own = self._own[0], shot.labels
         self._shot, self._scene, self._view = shot, scene, view
@@ -269,13 +316,14 @@ class WindowState:
         """Go back to the fitted front view of the whole complex."""
         if self._complex is not None:
             shot = self.fresh_shot().but(labels=self._shot.labels)
-            self.show(self._complex, shot, style=self._style, is_lent=self._own is not None)
+            lent = self._own is not None
+            self.show(self._complex, shot, style=self._style, is_lent=lent, companions=self._companions)
 
     def fit(self) -> None:
-        """Bring what the shot is fitted to into the picture without turning it."""
+        """Bring what the shot is fitted to, and all companions, into the picture without turning it."""
         self._pivot = None
         if self._view is not None:
-            self._fit_to(self._view.box)
+            self._fit_to(joined([self._view.box, *companion_boxes(self._companions)]) or self._view.box)
 
     def focus(self, atoms: Iterable[AtomRef]) -> None:
         """Bring atoms and what is round them into the middle of the picture without turning it."""
@@ -333,14 +381,22 @@ class WindowState:
 
     def _build(self) -> None:
         if self._complex is not None:
-            self._scene = build(self._complex, self._shot, self._style)
+            self._scene = build(self._complex, self._shot, self._style, self._companions)
             self.scene_changed.emit()
             self._aim()
 
     def _aim(self) -> None:
         if self._complex is not None:
-            self._view = aim(self._complex, self._shot, self.frame, self._style)
+            self._view = aim(self._complex, self._shot, self.frame, self._style, self._companions)
             self.view_changed.emit()
+
+
+def _moved(companion: Companion, by: Pose | None) -> Companion:
+    """Return a companion moved rigidly."""
+    if by is None:
+        return companion
+    placement = by if companion.placement is None else by.after(companion.placement)
+    return replace(companion, placement=placement)
 
 
 def _camera_of(shot: Shot) -> dict[str, object]:

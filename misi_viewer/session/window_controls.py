@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from psygnal import Signal
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection, parse, select, selector_of
 from misi_viewer.scene.aim import View
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.command_line_atoms import hiding, showing
@@ -63,6 +64,8 @@ class WindowControls:
         What is shown, and its views with names.
     save_picture
         Writes the picture as it is seen to a file, now or soon.
+    open_files
+        Opens files soon; with True beside what is open.
     clock
         Returns seconds; a pause between movements ends a gesture.
     """
@@ -75,11 +78,13 @@ class WindowControls:
         state: WindowState,
         named_views: NamedViews,
         save_picture: Callable[[Path], None],
+        open_files: Callable[[Sequence[str], bool], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._state = state
         self._views = named_views
         self._save_picture = save_picture
+        self._open_files = open_files
         self._clock = clock
         self._shown: Complex | None = state.complex
         self._selection: Selection | None = None
@@ -94,11 +99,13 @@ class WindowControls:
         self.log = CommandLog(self, self.history)
         state.complex_changed.connect(self._on_complex)
         state.view_changed.connect(self._record)
+        state.companions_changed.connect(self._record)
 
     def dispose(self) -> None:
         """Let go of the state."""
         self._state.complex_changed.disconnect(self._on_complex)
         self._state.view_changed.disconnect(self._record)
+        self._state.companions_changed.disconnect(self._record)
 
     @property
     def state(self) -> WindowState:
@@ -152,6 +159,24 @@ class WindowControls:
         """Views by the names they were given."""
         views = [self._views[place] for place in range(len(self._views))]
         return {view.name: posed(self.shot, view.pose, view.projection) for view in views}
+
+    @property
+    def companions(self) -> tuple[Companion, ...]:
+        """Complexes that are seen beside it."""
+        return self._state.companions
+
+    def set_companions(self, companions: Iterable[Companion]) -> None:
+        """Show these complexes beside it, and no others."""
+        self._state.set_companions(companions)
+
+    def work_with(self, place: int) -> None:
+        """Let a companion and the complex that is worked with change places."""
+        self._state.work_with(place)
+
+    def open_files(self, names: Sequence[str], *, beside: bool) -> None:
+        """Open files soon, in place of what is open or beside it; lines that are typed meanwhile wait for it."""
+        self.log.hold()
+        self._open_files(names, beside)
 
     def set_shot(self, shot: Shot) -> None:
         """Show the complex so."""
@@ -267,7 +292,8 @@ class WindowControls:
         self.end_gesture()
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self._state.shot, self._state.style, self._selection_text, self._measurements)
+        state = self._state
+        return Snapshot(state.shot, state.style, self._selection_text, self._measurements, state.companions)
 
     def _take_selection(self, picked: Picked) -> None:
         if picked.selection.same_as(self.selection) and picked.atoms == self._picked:
@@ -287,8 +313,7 @@ class WindowControls:
 
     def _gesture_of(self, before: Snapshot, now: Snapshot) -> int | None:
         """Return the number of the gesture that a movement of the camera belongs to, None for other changes."""
-        camera = {field: getattr(now.shot, field) for field in ("pose", "view", "commands", "orthographic_width")}
-        if now.shot.pose is None or Snapshot(before.shot.but(**camera), before.style) != Snapshot(now.shot, now.style):
+        if now.shot.pose is None or not _same_but_camera(before, now):
             self.end_gesture()
             return None
         moment = self._clock()
@@ -303,6 +328,7 @@ class WindowControls:
         try:
             if wanted.style != self._state.style:
                 self._state.set_style(wanted.style)
+            self._state.set_companions(wanted.companions)
             if wanted.shot != self._state.shot:
                 self._state.set_shot(wanted.shot)
             if wanted.selection != self._selection_text and self.complex is not None:
@@ -328,8 +354,17 @@ class WindowControls:
         self.measurements_changed.emit()
 
 
+def _same_but_camera(before: Snapshot, now: Snapshot) -> bool:
+    """Say whether nothing but the camera differs, selection and measurements left out."""
+    camera = {field: getattr(now.shot, field) for field in ("pose", "view", "commands", "orthographic_width")}
+    shown = before.shot.but(**camera), before.style, before.companions
+    return shown == (now.shot, now.style, now.companions)
+
+
 def _title(before: Snapshot, now: Snapshot) -> str:
     """Return what a change is called in the menu."""
+    if before.companions != now.companions:
+        return "Other complexes"
     if before.measurements != now.measurements:
         return "Measure"
     if before.selection != now.selection:

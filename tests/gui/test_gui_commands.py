@@ -154,8 +154,9 @@ class TestCommandLine:
         demo_window.actions_["view.fit"].trigger()
         demo_window.actions_["view.reset"].trigger()
         lines = line.page.toPlainText().splitlines()
-        assert lines[:3] == ["view back", "~label", "style ball"]
-        assert [text.split()[:2] for text in lines[3:]] == [["view", "matrix"], ["view", "fit"], ["reset"]]
+        assert lines[0] == f"open {DEMO / '1ia1'}"
+        assert lines[1:4] == ["view back", "~label", "style ball"]
+        assert [text.split()[:2] for text in lines[4:]] == [["view", "matrix"], ["view", "fit"], ["reset"]]
         line.copy()
         assert QGuiApplication.clipboard().text().splitlines() == lines
 
@@ -166,7 +167,7 @@ class TestCommandLine:
         drag(demo_window, centre, centre + QPoint(60, 30))
         demo_window.actions_["view.labels"].trigger()
         enter(qtbot, line, "hide :ALA")
-        wanted, script = demo_window.state.shot, line.log.commands
+        wanted, script = demo_window.state.shot, line.log.commands[1:]  # the file is open
         demo_window.controls.reset()
         demo_window.controls.set_shot(demo_window.state.shot.but(labels=True))
         for command in script:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from misi_viewer.gui.docks.command_line import CommandLinePanel
+from misi_viewer.gui.docks.complexes import ComplexesPanel
 from misi_viewer.gui.docks.hydrogen_bonds import HydrogenBondsPanel
 from misi_viewer.gui.docks.ligand import LigandPanel
 from misi_viewer.gui.docks.measurements import MeasurementsPanel
@@ -54,6 +55,15 @@ DOCKS = (
         "left",
         "Chains, residues and atoms: show and hide, select and find them",
         StructurePanel,
+    ),
+    DockSpec(
+        "complexes",
+        "Comple&xes",
+        "mdi6.layers-outline",
+        "right",
+        "What is open: show and hide each complex, and choose the one to work with",
+        ComplexesPanel,
+        opened=False,
     ),
     DockSpec(
         "command_line",

@@ -13,6 +13,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, select
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import aim
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
@@ -377,6 +378,8 @@ def test_every_form_in_the_help_is_understood(window: FakeWindow) -> None:
     }
     for spec in COMMANDS:
         for form in spec.syntax:
+            if spec.name == "complex":
+                window.set_companions([Companion("b", window.complex, Shot(), DEFAULT_STYLE)])
             line = examples.get(form, lambda form=form: _example(form))()
             window.picked = tuple(AtomRef("pocket", row) for row in range(4))
             assert window.type(line), line

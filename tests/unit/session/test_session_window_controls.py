@@ -42,7 +42,7 @@ def clock() -> Clock:
 @pytest.fixture
 def controls(complex_: Complex, clock: Clock) -> WindowControls:
     state = WindowState(DEFAULT_STYLE)
-    made = WindowControls(state, NamedViews(state), lambda path: None, clock)
+    made = WindowControls(state, NamedViews(state), lambda path: None, lambda names, beside: None, clock)
     state.show(complex_)
     return made
 

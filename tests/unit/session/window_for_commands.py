@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection, select, selector_of
 from misi_viewer.scene.aim import View, aim
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 from misi_viewer.session.command_line import run
@@ -50,8 +51,21 @@ class FakeWindow:
 
     def _change(self, **changes: object) -> None:
         state = self.history.state
-        fields = {name: getattr(state, name) for name in ("shot", "style", "selection", "measurements")}
+        fields = {name: getattr(state, name) for name in ("shot", "style", "selection", "measurements", "companions")}
         self.history.record(Snapshot(**{**fields, **changes}), next(iter(changes)))
+
+    @property
+    def companions(self) -> tuple[Companion, ...]:
+        return self.history.state.companions
+
+    def set_companions(self, companions: Iterable[Companion]) -> None:
+        self._change(companions=tuple(companions))
+
+    def work_with(self, place: int) -> None:
+        self.calls.append(f"work with {place}")
+
+    def open_files(self, names: Sequence[str], *, beside: bool) -> None:
+        self.calls.append(f"{'add' if beside else 'open'} {' '.join(names)}")
 
     def set_shot(self, shot: Shot) -> None:
         self._change(shot=shot)

@@ -1,0 +1,127 @@
+"""Further complexes in the scene of another: a second structure beside it, or a ghost of the same one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from misi_viewer.camera.pose import Pose
+from misi_viewer.chem.complex import Complex
+from misi_viewer.scene.arrays import Labels, Scene, Segments, Spheres, Sticks
+from misi_viewer.scene.shot import Shot
+from misi_viewer.scene.style import Style
+
+__all__ = ["Companion", "join", "placed"]
+
+LINE_RADIUS = 0.04
+"""Angstrom; how thick lines become beside sticks, as a scene has either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A complex that is drawn into the scene of another one, which decides camera, lights and fog.
+
+    Attributes
+    ----------
+    name
+        What it is called in the window.
+    complex
+        Its atoms.
+    shot
+        What of it is shown: parts, labels, bonds, ligand commands, what is hidden; its camera is of no account.
+    style
+        Its colours, radii and labels.
+    placement
+        Takes its scene coordinates to those of the scene that it joins; None where they are the same.
+    shown
+        Whether it is drawn.
+    """
+
+    name: str
+    complex: Complex
+    shot: Shot
+    style: Style
+    placement: Pose | None = None
+    shown: bool = True
+
+
+def placed(scene: Scene, placement: Pose | None) -> Scene:
+    """Return a scene moved rigidly."""
+    if placement is None:
+        return scene
+    move, spheres, sticks, segments = placement.to_scene, scene.spheres, scene.sticks, scene.segments
+    return replace(
+        scene,
+        spheres=replace(spheres, centres=move(spheres.centres)),
+        sticks=replace(sticks, starts=move(sticks.starts), ends=move(sticks.ends)),
+        segments=replace(segments, starts=move(segments.starts), ends=move(segments.ends)),
+        labels=replace(scene.labels, anchors=move(scene.labels.anchors)),
+    )
+
+
+def join(scenes: Sequence[Scene], counts: Sequence[int]) -> Scene:
+    """Return one scene of several.
+
+    Atoms of the first keep their rows, those of the others follow in turn.
+    Where some are lines and others are not, lines become thin sticks; labels
+    all get the height of the first one's.
+
+    Parameters
+    ----------
+    scenes
+        At least one.
+    counts
+        How many atoms the list of each has.
+    """
+    if len(scenes) == 1:
+        return scenes[0]
+    starts = [0, *np.cumsum(counts)[:-1].tolist()]
+    lines = all(scene.lines for scene in scenes)
+    return Scene(
+        _join_spheres([scene.spheres for scene in scenes], starts),
+        _join_sticks([scene.sticks if lines or not scene.lines else _thick(scene.sticks) for scene in scenes], starts),
+        Segments(
+            np.concatenate([scene.segments.starts for scene in scenes]),
+            np.concatenate([scene.segments.ends for scene in scenes]),
+            np.concatenate([scene.segments.radii for scene in scenes]),
+            np.concatenate([scene.segments.colours for scene in scenes]),
+        ),
+        _join_labels([scene.labels for scene in scenes]),
+        lines=lines,
+    )
+
+
+def _thick(lines: Sticks) -> Sticks:
+    return replace(lines, radii=np.full(len(lines.radii), LINE_RADIUS))
+
+
+def _join_spheres(parts: Sequence[Spheres], starts: Sequence[int]) -> Spheres:
+    return Spheres(
+        np.concatenate([part.centres for part in parts]),
+        np.concatenate([part.radii for part in parts]),
+        np.concatenate([part.colours for part in parts]),
+        np.concatenate([part.atoms + np.int32(start) for part, start in zip(parts, starts, strict=True)]),
+    )
+
+
+def _join_sticks(parts: Sequence[Sticks], starts: Sequence[int]) -> Sticks:
+    return Sticks(
+        np.concatenate([part.starts for part in parts]),
+        np.concatenate([part.ends for part in parts]),
+        np.concatenate([part.radii for part in parts]),
+        np.concatenate([part.start_colours for part in parts]),
+        np.concatenate([part.end_colours for part in parts]),
+        np.concatenate([part.atoms + np.int32(start) for part, start in zip(parts, starts, strict=True)]),
+    )
+
+
+def _join_labels(parts: Sequence[Labels]) -> Labels:
+    return Labels(
+        tuple(text for part in parts for text in part.texts),
+        np.concatenate([part.anchors for part in parts]),
+        np.concatenate([part.offsets for part in parts]),
+        np.concatenate([part.colours for part in parts]),
+        parts[0].height,
+    )
