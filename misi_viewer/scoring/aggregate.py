@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from misi_viewer.scoring.arrays import ScoredArrays, arrays_of
 from misi_viewer.scoring.bootstrap import (
     RESAMPLES,
     SEED,
@@ -20,7 +20,7 @@ from misi_viewer.scoring.bootstrap import (
 from misi_viewer.scoring.options import DEFAULT_OPTIONS, ScoringOptions
 from misi_viewer.scoring.rows import AVERAGED, COLUMNS, ScoredRow, columns_of
 
-__all__ = ["Column", "Comparison", "Mean", "Summary", "compare", "summarise"]
+__all__ = ["Column", "Comparison", "Mean", "Summary", "compare", "summarise", "summarise_arrays"]
 
 FloatArray = NDArray[np.float64]
 
@@ -127,12 +127,25 @@ def summarise(
     seed, resamples
         Of the bootstrap.
     """
+    return summarise_arrays(arrays_of(rows), options, seed=seed, resamples=resamples)
+
+
+def summarise_arrays(
+    scored: ScoredArrays,
+    options: ScoringOptions = DEFAULT_OPTIONS,
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> Summary:
+    """Return the means of some scored questions; see `summarise`."""
     columns, drawn_scores, drawn_exacts = [], {}, {}
-    for name in columns_of(rows):
-        own = [row for row in rows if row.column == name]
-        counted = [row for row in own if options.missing == "zero" or not row.is_missing]
-        scores = _column([row.score for row in counted])
-        exacts = _column([row.exact for row in counted if _counts_for_exact(row, options)])
+    counted = ~scored.missing if options.missing == "drop" else np.ones(len(scored.missing), dtype=np.bool_)
+    for place, name in enumerate(scored.columns):
+        own = np.flatnonzero(scored.column == place)
+        if not len(own):
+            continue
+        used = own[counted[own]]
+        scores, exacts = scored.score[used], scored.exact[used[_counts_for_exact(name, scored.bonds[used], options)]]
         drawn_scores[name] = _draw(scores, seed, f"score {name}", resamples)
         drawn_exacts[name] = _draw(exacts, seed, f"exact {name}", resamples)
         columns.append(
@@ -142,13 +155,20 @@ def summarise(
                 _mean(scores, drawn_scores[name]),
                 _mean(exacts, drawn_exacts[name]),
                 len(own),
-                sum(not row.is_missing for row in own),
-                dict(Counter(row.clause.value for row in own).most_common()),
+                int(np.count_nonzero(~scored.missing[own])),
+                _clauses(scored, own),
             )
         )
     score = _average({column.name: column.score for column in columns}, drawn_scores)
     exact = _average({column.name: column.exact for column in columns}, drawn_exacts)
     return Summary(tuple(columns), score, exact, options)
+
+
+def _clauses(scored: ScoredArrays, own: NDArray[np.signedinteger]) -> dict[str, int]:
+    """Return how often each clause gave the score, the most frequent first."""
+    codes, first, often = np.unique(scored.clause[own], return_index=True, return_counts=True)
+    order = np.lexsort((first, -often))
+    return {scored.clauses[codes[place]]: int(often[place]) for place in order}
 
 
 def compare(
@@ -188,8 +208,10 @@ def compare(
     return Comparison(columns, average)
 
 
-def _counts_for_exact(row: ScoredRow, options: ScoringOptions) -> bool:
-    return options.pocket_exact == "all" or COLUMNS.get(row.column) != "T9" or bool(row.bonds)
+def _counts_for_exact(column: str, bonds: NDArray[np.floating], options: ScoringOptions) -> NDArray[np.bool_]:
+    if options.pocket_exact == "all" or COLUMNS.get(column) != "T9":
+        return np.ones(len(bonds), dtype=np.bool_)
+    return np.asarray(bonds > 0)
 
 
 def _column(values: Sequence[float]) -> FloatArray:

@@ -11,7 +11,7 @@ from misi_viewer.camera.commands import Command, Verb
 from misi_viewer.scoring.options import ScoringOptions
 from misi_viewer.scoring.score import Clause, Score
 
-__all__ = ["bins_apart", "score_command", "score_docking"]
+__all__ = ["amount_errors", "bins_apart", "score_command", "score_docking"]
 
 
 def bins_apart(given: float, true: float, allowed: Sequence[float]) -> float:
@@ -94,6 +94,28 @@ def score_docking(
         return Score.of(Clause.EXACT, 1.0, exact=True)
     detail = f"Roll {roll.score:.4f}: {roll.sentence} Move {move.score:.4f}: {move.sentence}"
     return Score.of(Clause.TWO_PARTS, (roll.score + move.score) / 2.0, detail)
+
+
+def amount_errors(given: Sequence[Command], true: Sequence[Command]) -> dict[Verb, float]:
+    """Return by how much the amounts that were given differ from the true ones.
+
+    Parameters
+    ----------
+    given, true
+        Commands, such as a roll and a move.
+
+    Returns
+    -------
+    dict
+        By verb, given minus true: degrees of a roll, angstrom of a move. A verb of which not exactly one command is
+        given, or about another axis, is not in it.
+    """
+    errors: dict[Verb, float] = {}
+    for command in true:
+        own = _only(given, command.verb)
+        if len(own) == 1 and own[0].axis == command.axis:
+            errors[command.verb] = own[0].amount - command.amount
+    return errors
 
 
 def _only(commands: Sequence[Command], verb: Verb) -> list[Command]:

@@ -23,10 +23,12 @@ __all__ = [
     "answer_factors",
     "axis_confusion",
     "confusion",
+    "count_confusion",
     "exact_by_bonds",
     "group_means",
     "heavy_atoms",
     "letter_confusion",
+    "means_of_groups",
     "with_complex",
     "zoom_errors",
 ]
@@ -167,16 +169,42 @@ def group_means(
     seed, resamples
         Of the bootstrap.
     """
-    groups: dict[float | int | str, list[float]] = {}
-    for value, score in zip(values, scores, strict=True):
-        group = value if edges is None or value is None else _bin(value, edges)
-        if group is not None:
-            groups.setdefault(group, []).append(100.0 * score)
+    groups = [value if edges is None or value is None else _bin(value, edges) for value in values]
+    names = sorted({one for one in groups if one is not None}, key=lambda one: (isinstance(one, str), one))
+    place: dict[float | int | str | None, int] = {name: number for number, name in enumerate(names)}
+    codes = np.array([place.get(one, -1) for one in groups], dtype=np.int64)
+    return means_of_groups(codes, names, np.asarray(scores, dtype=np.float64), seed=seed, resamples=resamples)
+
+
+def means_of_groups(
+    codes: NDArray[np.signedinteger],
+    names: Sequence[float | int | str],
+    scores: NDArray[np.floating],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> list[Group]:
+    """Return the mean score of each group that has questions.
+
+    Parameters
+    ----------
+    codes
+        (n,) places in `names`; -1 for questions that are left out.
+    names
+        Values of the groups, in order.
+    scores
+        (n,) from 0 to 1.
+    seed, resamples
+        Of the bootstrap.
+    """
+    order = np.argsort(codes, kind="stable")
+    bounds = np.searchsorted(codes[order], np.arange(len(names) + 1))
     made = []
-    for group in sorted(groups, key=lambda one: (isinstance(one, str), one)):
-        column = np.array(groups[group], dtype=np.float64)
-        bounds = interval(resampled_means(column, seed=seed, key=str(group), resamples=resamples))
-        made.append(Group(group, len(column), float(column.mean()), bounds.low, bounds.high))
+    for name, start, end in zip(names, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        if start < end:
+            column = 100.0 * scores[order[start:end]].astype(np.float64)
+            found = interval(resampled_means(column, seed=seed, key=str(name), resamples=resamples))
+            made.append(Group(name, end - start, float(column.mean()), found.low, found.high))
     return made
 
 
@@ -224,10 +252,29 @@ def confusion(pairs: Iterable[tuple[str, str | None]], names: Sequence[str]) -> 
         The expected values, in order.
     """
     place = {name: number for number, name in enumerate(names)}
-    counts: NDArray[np.int64] = np.zeros((len(names), len(names) + 1), dtype=np.int64)
-    for truth, given in pairs:
-        if truth in place:
-            counts[place[truth], place.get(given or OTHER, len(names))] += 1
+    coded = [(place.get(truth, -1), place.get(given or OTHER, -1)) for truth, given in pairs]
+    truths, givens = np.array(coded, dtype=np.int64).reshape(-1, 2).T
+    return count_confusion(truths, givens, names)
+
+
+def count_confusion(
+    truths: NDArray[np.signedinteger], givens: NDArray[np.signedinteger], names: Sequence[str]
+) -> Confusion:
+    """Count which answer was given for which truth.
+
+    Parameters
+    ----------
+    truths
+        (n,) places in `names`; questions with -1 are left out.
+    givens
+        (n,) places in `names`; -1 for "other".
+    names
+        The expected values, in order.
+    """
+    width = len(names) + 1
+    known = truths >= 0
+    cells = truths[known].astype(np.int64) * width + np.where(givens[known] < 0, len(names), givens[known])
+    counts = np.bincount(cells, minlength=len(names) * width).reshape(len(names), width)
     return Confusion(tuple(names), (*names, OTHER), tuple(map(tuple, counts.tolist())))
 
 
