@@ -24,12 +24,12 @@ from misi_viewer.cli.shots import (
 )
 from misi_viewer.errors import UserError
 from misi_viewer.render.picture import Record, encode_picture, picture_job, record
-from misi_viewer.render.png import write
 from misi_viewer.render.renderer import Job, Renderer
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
 from misi_viewer.session.restoring import restore
+from misi_viewer.whole_files import write_whole
 
 __all__ = ["add_arguments", "run"]
 
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     planned = _Plan(complexes, shots, style, options.size, Path(options.output), file)
     if file is not None and file.suffix.lower() == RECORD_ENDING:
         for target, about, _ in planned:
-            write(target, about.to_json().encode())
+            write_whole(target, about.to_json().encode())
         return complexes.status
     with Renderer(options.device) as renderer:
         _draw(renderer, planned)
@@ -130,7 +130,7 @@ def _draw(renderer: Renderer, planned: _Plan) -> None:
     for pixels in renderer.draw_many(jobs()):
         target, about = waiting.popleft()
         _make_folder(target.parent)
-        write(target, encode_picture(pixels, about))
+        write_whole(target, encode_picture(pixels, about))
 
 
 def _draw_again(options: argparse.Namespace) -> int:
@@ -145,7 +145,7 @@ def _draw_again(options: argparse.Namespace) -> int:
         job = picture_job(restored.complex, about.shot, about.style, about.size)
         (pixels,) = renderer.draw_many([job])
     _make_folder(target.parent)
-    write(target, encode_picture(pixels, record(restored.complex, about.shot, about.style, about.size)))
+    write_whole(target, encode_picture(pixels, record(restored.complex, about.shot, about.style, about.size)))
     return 0
 
 

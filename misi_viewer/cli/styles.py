@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from misi_viewer.errors import UserError
-from misi_viewer.render.png import write
 from misi_viewer.scene.styles import load_style, print_style, style_names
+from misi_viewer.whole_files import write_whole
 
 __all__ = ["add_arguments", "run"]
 
@@ -37,5 +37,5 @@ def run(options: argparse.Namespace) -> int:
     elif options.output.exists():
         raise UserError(f"{options.output} is there already; give another name.")
     else:
-        write(options.output, text.encode())
+        write_whole(options.output, text.encode())
     return 0

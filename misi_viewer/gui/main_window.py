@@ -42,6 +42,7 @@ from misi_viewer.gui.opener import Opener
 from misi_viewer.gui.overlay import Overlay
 from misi_viewer.gui.recent import RecentMenu
 from misi_viewer.gui.selecting import Selecting, logged
+from misi_viewer.gui.sessions import Sessions
 from misi_viewer.gui.settings import Settings
 from misi_viewer.gui.status import Status
 from misi_viewer.gui.theme import APPEARANCES, set_appearance
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self._atoms: DisplayedAtoms | None = None
         self._disposed = False
         self._arrange()
+        self.sessions = Sessions(self.controls, self.opener, self.message, self, keeps_last=self.settings.is_kept)
         self.selecting = Selecting(self, self.viewport, self.controls, self.marks)
         self.docks = Docks(self, self._panel_context(), self.actions_)
         self._connect()
@@ -125,6 +127,7 @@ class MainWindow(QMainWindow):
             self.docks.dispose()
             self.overlay.dispose()
             self.selecting.dispose()
+            self.sessions.dispose()
             self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
@@ -133,6 +136,7 @@ class MainWindow(QMainWindow):
         """Close cleanly, and remember where everything was."""
         self.settings.geometry, self.settings.layout = self.saveGeometry(), self.docks.save()
         self.settings.save()
+        self.sessions.keep_last()
         self.hide()
         self.dispose()
         super().closeEvent(event)
@@ -257,6 +261,8 @@ class MainWindow(QMainWindow):
             "file.open": self.opener.ask_files,
             "file.open_folder": self.opener.ask_folder,
             "file.add": self.opener.ask_more,
+            "file.save_session": lambda: self.sessions.save(),
+            "file.save_session_as": lambda: self.sessions.ask(),
             "file.export": self._ask_export,
             "file.quit": self.close,
             "edit.undo": self.controls.undo,
@@ -337,10 +343,14 @@ class MainWindow(QMainWindow):
                     frame=opened.frame,
                     scene=opened.scene,
                     is_lent=opened.is_lent,
+                    companions=opened.companions,
                 )
+                if opened.extras is not None:
+                    self.controls.take_extras(opened.extras)
         except UserError as error:
             self.message.show_error(str(error))
             return
+        self.sessions.take(opened.spec)
         self.message.dismiss()
         self.viewport.setFocus()
         if opened.notice:

@@ -7,20 +7,20 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.recent import remember
 from misi_viewer.gui.settings import Settings
-from misi_viewer.session.opening import LigandChoice, Opened, are_large, open_files, prepare_to_show
+from misi_viewer.session.opening import LigandChoice, MissingFiles, Outcome, are_large, open_files, prepare_to_show
 from misi_viewer.session.state import WindowState
 
 __all__ = ["Opener"]
 
 OPEN_FILTER = (
     "Structures and pictures (*.pdb *.ent *.cif *.mmcif *.bcif *.mol2 *.sdf *.sd *.mol *.png *.json "
-    "*.pdb.gz *.ent.gz *.cif.gz *.bcif.gz *.mol2.gz *.sdf.gz);;All files (*)"
+    "*.pdb.gz *.ent.gz *.cif.gz *.bcif.gz *.mol2.gz *.sdf.gz *.misi);;Sessions (*.misi);;All files (*)"
 )
 """``misi-viewer`` tells formats by content; the filter only makes lists shorter."""
 
@@ -61,7 +61,13 @@ class Opener(QObject):
         self.last_folder = ""
 
     def open_files(
-        self, files: Sequence[str], ligand: str | None = None, *, beside: bool = False, typed: bool = False
+        self,
+        files: Sequence[str],
+        ligand: str | None = None,
+        *,
+        beside: bool = False,
+        typed: bool = False,
+        folders: Sequence[Path] = (),
     ) -> None:
         """Read files off the GUI's thread; see `session.opening.open_files`.
 
@@ -75,13 +81,16 @@ class Opener(QObject):
             Whether what is open stays; of no account where nothing is.
         typed
             Whether it stands in the log already.
+        folders
+            Where else the files of a picture or session may lie.
         """
         if not files:
             return
         state = self._state
         self._specs, self._adds = tuple(files), beside and state.complex is not None
         self.is_typed = typed
-        folders = [source.path.parent for source in state.complex.sources] if state.complex else []
+        present = [source.path.parent for source in state.complex.sources] if state.complex else []
+        folders = [*folders, *present]
         read = partial(open_files, self._specs, state.fresh_shot(), state.own_style, ligand, folders)
         what = f"Opening {Path(files[0]).name}…"
         self.jobs.start(what, read, in_child=self._are_large(files), then=prepare_to_show)
@@ -116,12 +125,34 @@ class Opener(QObject):
             self.last_folder = str(Path(names[0]).parent)
             self.open_files(names, beside=beside)
 
-    def _take(self, outcome: Opened | LigandChoice) -> None:
+    def _take(self, outcome: Outcome) -> None:
         if isinstance(outcome, LigandChoice):
             self._ask_ligand(outcome)
             return
+        if isinstance(outcome, MissingFiles):
+            self._ask_where(outcome)
+            return
         remember(self._settings, outcome.spec)
         (self.added if self._adds else self.opened).emit(outcome)
+
+    def _ask_where(self, missing: MissingFiles) -> None:
+        """Ask for the folder of a session's files, once for each folder that does not have them."""
+        question = QMessageBox(self._window)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.setObjectName("missing-files")
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setWindowTitle("Files were moved")
+        question.setText(f"The files of {missing.path.name} are not where they were.")
+        question.setInformativeText(missing.problem)
+        choose = question.addButton("Choose their folder…", QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        choose.clicked.connect(lambda: self._choose_folder(missing.path))
+        question.open()
+
+    def _choose_folder(self, session: Path) -> None:
+        name = QFileDialog.getExistingDirectory(self._window, f"Folder with the files of {session.name}")
+        if name:
+            self.open_files([str(session)], typed=self.is_typed, folders=[Path(name)])
 
     def _ask_ligand(self, choice: LigandChoice) -> None:
         chooser = LigandChooser(choice.path, choice.ligands, self._window)

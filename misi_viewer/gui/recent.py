@@ -8,12 +8,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu
 
 from misi_viewer.gui.settings import Settings
+from misi_viewer.session.session_files import last_session
 
 __all__ = ["RecentMenu", "remember"]
 
 
 def remember(settings: Settings, spec: str) -> None:
-    """Put what was opened in front of the list."""
+    """Put what was opened in front of the list; the last session has an entry of its own."""
+    if spec == str(last_session()):
+        return
     settings.recent = [spec, *(name for name in settings.recent if name != spec)]
 
 
@@ -45,7 +48,16 @@ class RecentMenu(QMenu):
             mnemonic = f"&{number} " if number < 10 else f"{number} "
             action = self.addAction(mnemonic + _title(spec).replace("&", "&&"))
             action.setToolTip(spec)
+            if not _is_there(spec):
+                action.setEnabled(False)
+                action.setText(f"{action.text()}  (not there any more)")
             action.triggered.connect(lambda _checked, spec=spec: self._open_spec(spec))
+        if last_session().is_file():
+            self.addSeparator()
+            restore = self.addAction("&Restore the last session")
+            restore.setObjectName("recent-last-session")
+            restore.setToolTip("What the window showed that was closed last")
+            restore.triggered.connect(lambda: self._open_spec(str(last_session())))
         if recent:
             self.addSeparator()
         forget = self.addAction("&Forget all")
@@ -55,6 +67,10 @@ class RecentMenu(QMenu):
 
     def _forget(self) -> None:
         self._settings.recent = []
+
+
+def _is_there(spec: str) -> bool:
+    return Path(spec).exists() or all(Path(part).exists() for part in spec.split("+"))
 
 
 def _title(spec: str) -> str:

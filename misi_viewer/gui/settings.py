@@ -37,6 +37,11 @@ class Settings:
         return cls(Path(platformdirs.user_config_dir("misi-viewer", appauthor=False)) / "window.ini")
 
     @property
+    def is_kept(self) -> bool:
+        """Whether anything is remembered beyond this object."""
+        return self._store is not None
+
+    @property
     def geometry(self) -> QByteArray:
         """Where the window was; empty if unknown."""
         return self._bytes(_GEOMETRY)

@@ -21,9 +21,11 @@ from misi_viewer.scene.build import build
 from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
+from misi_viewer.whole_files import write_whole
 
 __all__ = [
     "KEYWORD",
+    "CompanionRecord",
     "Record",
     "Source",
     "draw_picture",
@@ -244,7 +246,7 @@ def save_picture(path: Path, pixels: Pixels, about: Record) -> None:
     UserError
         If it cannot be written.
     """
-    png.write(path, encode_picture(pixels, about))
+    write_whole(path, encode_picture(pixels, about))
 
 
 def read_record(path: Path) -> Record:

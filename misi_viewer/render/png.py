@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import secrets
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
@@ -13,9 +11,9 @@ import numpy as np
 from isal import isal_zlib
 from numpy.typing import NDArray
 
-from misi_viewer.errors import ReadError, UserError
+from misi_viewer.errors import ReadError
 
-__all__ = ["encode", "read_texts", "write"]
+__all__ = ["encode", "read_texts"]
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 COLOUR_TYPES = {3: 2, 4: 6}
@@ -76,26 +74,6 @@ def encode(picture: NDArray[np.uint8], texts: Mapping[str, str] | None = None) -
     parts.append(_chunk(b"IDAT", isal_zlib.compress(rows, COMPRESSION_LEVEL)))
     parts.append(_chunk(b"IEND", b""))
     return b"".join(parts)
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all.
-
-    Raises
-    ------
-    UserError
-        If it cannot be written.
-    """
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
-    try:
-        with temporary.open("xb") as stream:
-            stream.write(data)
-        temporary.replace(path)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror or error}.") from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes:

@@ -15,6 +15,7 @@ from misi_viewer import resources
 from misi_viewer.errors import UserError
 from misi_viewer.scene.messages import complaint
 from misi_viewer.scene.style import CHOICES, DEFAULT_STYLE, Style
+from misi_viewer.whole_files import write_whole
 
 __all__ = [
     "LARGEST_FILE",
@@ -158,10 +159,7 @@ def save_style(style: Style, path: str | Path) -> None:
     """
     path = Path(path)
     text = style.to_json() + "\n" if path.suffix.lower() == ".json" else print_style(style)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"The style cannot be saved as {path}: {error.strerror or error}.") from None
+    write_whole(path, text.encode())
 
 
 def _differences(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:

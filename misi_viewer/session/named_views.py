@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from psygnal import Signal
@@ -78,6 +79,16 @@ class NamedViews:
         self._views.append(NamedView(self._free_name(name or "View"), view.pose, view.projection))
         self.changed.emit()
         return len(self) - 1
+
+    @property
+    def all(self) -> tuple[NamedView, ...]:
+        """All views of the complex that is shown."""
+        return tuple(self._views)
+
+    def replace_all(self, views: Iterable[NamedView]) -> None:
+        """Let the complex that is shown have these views and no others."""
+        self._by_complex[self._key] = [replace(view, name=view.name[:LONGEST_NAME]) for view in views]
+        self.changed.emit()
 
     def rename(self, place: int, name: str) -> None:
         """Give a view another name; an empty one changes nothing."""

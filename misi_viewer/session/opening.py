@@ -14,13 +14,24 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 from misi_viewer.session.render_command import complex_argument
-from misi_viewer.session.restoring import restore
+from misi_viewer.session.restoring import MissingFilesError, restore
+from misi_viewer.session.session_files import ENDING, Extras, read_session
 
-__all__ = ["MOST_DRAWN_SOLID", "LigandChoice", "Opened", "are_large", "open_files", "prepare_to_show"]
+__all__ = [
+    "MOST_DRAWN_SOLID",
+    "LigandChoice",
+    "MissingFiles",
+    "Opened",
+    "Outcome",
+    "are_large",
+    "open_files",
+    "prepare_to_show",
+]
 
 MOST_DRAWN_SOLID = 50_000
 """Atoms; a complex that displays more opens in wire."""
@@ -33,6 +44,7 @@ PACKED = 5
 
 LIGAND_ENDINGS = (".mol2", ".sdf", ".sd", ".mol", ".mdl")
 SHOT_ENDINGS = (".png", ".json")
+NO_STRUCTURES = (*SHOT_ENDINGS, ENDING)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,6 +65,10 @@ class Opened:
         A sentence for the user, "" if there is nothing to say.
     is_lent
         Whether `style` and the shot's labels are for this complex only, because it is large.
+    companions
+        Complexes that are seen beside it.
+    extras
+        What a session has beside the picture; None where none was opened.
     """
 
     complex: Complex
@@ -63,6 +79,8 @@ class Opened:
     spec: str
     notice: str = ""
     is_lent: bool = False
+    companions: tuple[Companion, ...] = ()
+    extras: Extras | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +99,42 @@ class LigandChoice:
     ligands: tuple[FoundLigand, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MissingFiles:
+    """A session's structure files are not where they were: their folder must be asked for.
+
+    Attributes
+    ----------
+    path
+        The session.
+    problem
+        One sentence.
+    """
+
+    path: Path
+    problem: str
+
+
+Outcome = Opened | LigandChoice | MissingFiles
+
+
 def open_files(
     files: Sequence[str], shot: Shot, style: Style, ligand: str | None = None, folders: Sequence[Path] = ()
-) -> Opened | LigandChoice:
+) -> Outcome:
     """Read what was opened or dropped.
 
     Parameters
     ----------
     files
         A folder; a pocket and a ligand; one structure file; POCKET+LIGAND; a
-        PNG or JSON file with a shot. Of several complexes the first is read.
+        PNG or JSON file with a shot; a session. Of several complexes the first
+        is read.
     shot, style
         How a complex is shown that brings no shot of its own.
     ligand
         Which ligand of a structure file.
     folders
-        Where else the files of a picture's complex may lie.
+        Where else the files of a picture's or session's complex may lie.
 
     Raises
     ------
@@ -106,12 +144,15 @@ def open_files(
     groups = _group(files)
     first = groups[0]
     notice = f"This window shows one complex at a time; opened {_title(first)}." if len(groups) > 1 else ""
+    if len(first) == 1 and first[0].lower().endswith(ENDING):
+        return _open_session(Path(first[0]), folders)
     if len(first) == 1 and first[0].lower().endswith(SHOT_ENDINGS) and Path(first[0]).is_file():
         restored = restore(Path(first[0]), folders)
         record = restored.record
-        scene = build(restored.complex, record.shot, record.style)
+        others = restored.companions
+        scene = build(restored.complex, record.shot, record.style, others)
         spec = str(Path(first[0]).absolute())
-        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, notice)
+        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, notice, companions=others)
     if len(first) == 1 and _is_structure_file(first[0]) and ligand is None:
         loaded = _load_or_list(first[0])
         if isinstance(loaded, LigandChoice):
@@ -119,6 +160,30 @@ def open_files(
     else:
         loaded = load_complex("+".join(first), ligand)
     return _present(loaded, shot, style, " ".join(filter(None, (notice, *loaded.notes))))
+
+
+def _open_session(path: Path, folders: Sequence[Path]) -> Opened | MissingFiles:
+    """Read a session; folders that a person named are searched through."""
+    try:
+        read = read_session(path, folders, folders)
+    except MissingFilesError as error:
+        return MissingFiles(path, str(error))
+    picture, notice = read.picture, ""
+    if read.changed:
+        names = ", ".join(file.name for file in read.changed)
+        notice = f"{names} has changed since the session was saved; what is seen may differ."
+    scene = build(read.complex, picture.shot, picture.style, read.companions)
+    return Opened(
+        read.complex,
+        picture.shot,
+        picture.style,
+        picture.size,
+        scene,
+        str(path.absolute()),
+        notice,
+        companions=read.companions,
+        extras=read.extras,
+    )
 
 
 def are_large(files: Sequence[str]) -> bool:
@@ -130,15 +195,15 @@ def are_large(files: Sequence[str]) -> bool:
 
 def _unpacked_size(path: Path) -> int:
     size = path.stat().st_size
-    if path.suffix.lower() in (".png", ".json"):
+    if path.suffix.lower() in NO_STRUCTURES:
         return 0
     return size * PACKED if path.suffix.lower() == ".gz" else size
 
 
-def prepare_to_show(outcome: Opened | LigandChoice) -> None:
+def prepare_to_show(outcome: Outcome) -> None:
     """Find what another process found but did not hand over: what the first picture asks of a complex."""
     if isinstance(outcome, Opened):
-        aim(outcome.complex, outcome.shot, (4, 3), outcome.style or DEFAULT_STYLE)
+        aim(outcome.complex, outcome.shot, (4, 3), outcome.style or DEFAULT_STYLE, outcome.companions)
 
 
 def _present(loaded: Complex, shot: Shot, style: Style, notice: str) -> Opened:
@@ -192,4 +257,4 @@ def _is_ligand_file(name: str) -> bool:
 
 
 def _is_structure_file(name: str) -> bool:
-    return Path(name).is_file() and not name.lower().endswith(SHOT_ENDINGS)
+    return Path(name).is_file() and not name.lower().endswith(NO_STRUCTURES)

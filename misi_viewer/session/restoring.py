@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
+from misi_viewer.camera.pose import Pose
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import load_complex
 from misi_viewer.errors import ReadError, UserError
-from misi_viewer.render.picture import Record, Source, read_record
+from misi_viewer.render.picture import CompanionRecord, Record, Source, read_record
+from misi_viewer.scene.companions import Companion
 
-__all__ = ["Restored", "find_files", "read_shot_file", "restore"]
+__all__ = ["Finder", "MissingFilesError", "Restored", "companions_of", "put_together", "read_shot_file", "restore"]
 
 LARGEST_JSON = 16 * 1024 * 1024
 """Bytes; more is not a shot."""
@@ -32,10 +34,13 @@ class Restored:
         Read again from files with the recorded hashes.
     record
         Shot, style and size of the picture.
+    companions
+        Further complexes that it shows.
     """
 
     complex: Complex
     record: Record
+    companions: tuple[Companion, ...] = ()
 
 
 def restore(path: Path, folders: Sequence[Path] = (), trees: Sequence[Path] = ()) -> Restored:
@@ -58,8 +63,8 @@ def restore(path: Path, folders: Sequence[Path] = (), trees: Sequence[Path] = ()
     """
     record = read_shot_file(path)
     places = (path.parent, Path.cwd(), *folders)
-    files = find_files(record, places, trees, path)
-    return Restored(_load(record, files, path), record)
+    finder = Finder(places, trees, path)
+    return Restored(put_together(record, finder), record, companions_of(record, finder))
 
 
 def read_shot_file(path: Path) -> Record:
@@ -88,34 +93,109 @@ def read_shot_file(path: Path) -> Record:
         raise ReadError(path, str(error).rstrip(".")) from None
 
 
-def find_files(record: Record, folders: Iterable[Path], trees: Iterable[Path], shot_file: Path) -> dict[Identity, Path]:
-    """Return the path of each recorded file, by name, hash and role.
+class MissingFilesError(ReadError):
+    """A file that was recorded is nowhere to be found.
+
+    Parameters
+    ----------
+    shot_file
+        What recorded it.
+    name
+        Of the missing file.
+    searched
+        Folders.
+    """
+
+    def __init__(self, shot_file: Path, name: str, searched: Sequence[Path]) -> None:
+        self.name = name
+        places = ", ".join(map(str, searched))
+        super().__init__(shot_file, f"it was drawn from {name}, which is not in {places}; put both side by side")
+
+
+class Finder:
+    """Finds files by name and hash.
+
+    Parameters
+    ----------
+    folders
+        Where to look: in each folder, and in its folder of the complex's name.
+    trees
+        Folders that are searched through to the bottom.
+    shot_file
+        What recorded the files, for messages.
+    takes_changed
+        Whether a file of the right name with other content is taken where no other is found.
+    """
+
+    def __init__(
+        self, folders: Iterable[Path], trees: Iterable[Path], shot_file: Path, *, takes_changed: bool = False
+    ) -> None:
+        self._folders, self._trees = list(dict.fromkeys(folders)), list(dict.fromkeys(trees))
+        self._takes_changed = takes_changed
+        self.shot_file = shot_file
+        self.changed: list[Path] = []
+
+    def find(self, source: Source, complex_id: str) -> Path:
+        """Return where a file lies.
+
+        Raises
+        ------
+        MissingFilesError
+            If there is no file of its name.
+        ReadError
+            If only files of its name with other content are there.
+        """
+        if Path(source.name).name != source.name:
+            raise ReadError(self.shot_file, f"the recorded name {source.name!r} is not a file's name")
+        other = None
+        for path in _candidates(source.name, complex_id, self._folders, self._trees):
+            if _sha256(path) == source.sha256:
+                return path
+            other = other or path
+        if other is None:
+            raise MissingFilesError(self.shot_file, source.name, [*self._folders, *self._trees])
+        if not self._takes_changed:
+            problem = f"it was drawn from another {source.name} than {other}, whose content differs"
+            raise ReadError(self.shot_file, problem)
+        self.changed.append(other)
+        return other
+
+
+def put_together(record: Record | CompanionRecord, finder: Finder) -> Complex:
+    """Return the complex that was recorded, from the files that are found.
+
+    Raises
+    ------
+    ReadError
+        If a file is missing, or they make no complex.
+    """
+    files = {_identity(source): finder.find(source, record.complex_id) for source in record.sources}
+    return _load(record, files, finder.shot_file, is_changed=bool(set(finder.changed) & set(files.values())))
+
+
+def companions_of(record: Record, finder: Finder, hidden: Collection[int] = ()) -> tuple[Companion, ...]:
+    """Return the companions that were recorded, those at some places not shown.
 
     Raises
     ------
     UserError
-        If a file is missing, or only files of its name with other content are there.
+        As `put_together`, or if a placement is not rigid.
     """
-    folders, trees = list(dict.fromkeys(folders)), list(dict.fromkeys(trees))
-    return {_identity(source): _find(source, record, folders, trees, shot_file) for source in record.sources}
+    return tuple(
+        Companion(
+            one.name,
+            put_together(one, finder),
+            one.shot,
+            one.style,
+            None if one.placement is None else Pose.from_rows(one.placement),
+            shown=place not in hidden,
+        )
+        for place, one in enumerate(record.companions)
+    )
 
 
 def _identity(source: Source) -> Identity:
     return source.name, source.sha256, source.role
-
-
-def _find(source: Source, record: Record, folders: list[Path], trees: list[Path], shot_file: Path) -> Path:
-    if Path(source.name).name != source.name:
-        raise ReadError(shot_file, f"the recorded name {source.name!r} is not a file's name")
-    other = None
-    for path in _candidates(source.name, record.complex_id, folders, trees):
-        if _sha256(path) == source.sha256:
-            return path
-        other = other or path
-    if other is not None:
-        raise ReadError(shot_file, f"it was drawn from another {source.name} than {other}, whose content differs")
-    searched = ", ".join(str(folder) for folder in (*folders, *trees))
-    raise ReadError(shot_file, f"it was drawn from {source.name}, which is not in {searched}; put both side by side")
 
 
 def _candidates(name: str, complex_id: str, folders: list[Path], trees: list[Path]) -> Iterator[Path]:
@@ -133,7 +213,9 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _load(record: Record, files: dict[Identity, Path], shot_file: Path) -> Complex:
+def _load(
+    record: Record | CompanionRecord, files: dict[Identity, Path], shot_file: Path, *, is_changed: bool = False
+) -> Complex:
     """Read the complex so that each file plays its recorded role."""
     by_role = {role: path for (_, _, role), path in files.items()}
     if "structure" in by_role:
@@ -146,6 +228,8 @@ def _load(record: Record, files: dict[Identity, Path], shot_file: Path) -> Compl
         ways.reverse()
     for way in ways:
         read = load_complex(way, record.ligand_choice or None)
-        if [(file.name, file.sha256, file.role) for file in read.sources] == list(map(_identity, record.sources)):
+        roles = [(file.name, file.role) for file in read.sources] == [(file.name, file.role) for file in record.sources]
+        hashes = [file.sha256 for file in read.sources] == [file.sha256 for file in record.sources]
+        if roles and (hashes or is_changed):
             return replace(read, id=record.complex_id)
     raise ReadError(shot_file, "its complex cannot be put together again from the files found")

@@ -23,6 +23,7 @@ from misi_viewer.session.history import History, Snapshot
 from misi_viewer.session.measurements import KINDS, Measurement
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.selecting import Picked, click, still_selected
+from misi_viewer.session.session_files import Extras
 from misi_viewer.session.state import WindowState
 
 __all__ = ["PAUSE", "WindowControls"]
@@ -242,6 +243,21 @@ class WindowControls:
         for name in views:
             if name not in self._views.names:
                 self._views.add(name)
+
+    @property
+    def extras(self) -> Extras:
+        """What a session file keeps beside the picture."""
+        return Extras(self._selection_text, self._measurements, self._views.all)
+
+    def take_extras(self, extras: Extras) -> None:
+        """Select, measure and name as a session did; what is open came with it."""
+        if self.complex is None:
+            return
+        with self.log.quiet():
+            self.set_selection(select(self.complex, extras.selection))
+            self.set_measurements(extras.measurements)
+            self._views.replace_all(extras.views)
+        self.history.start_over(self._snapshot())
 
     def fit(self) -> None:
         """Bring what the shot is fitted to into the picture without turning it."""

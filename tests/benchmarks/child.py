@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from misi_viewer.render import png
 from misi_viewer.render.picture import draw_pictures, encode_picture, picture_job, record
 from misi_viewer.render.renderer import Renderer
 from misi_viewer.scene.build import build
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
+from misi_viewer.whole_files import write_whole
 from tests.benchmarks.scenes import complex_of, count, turning_shots
 
 SIZE = (1024, 768)
@@ -37,7 +37,7 @@ def run(atoms: int, supersample: int, quality: str, pictures: int, folder: str) 
         def draw(shots: list[Shot]) -> None:
             for place, picture in enumerate(draw_pictures(renderer, complex_, shots, STYLE, SIZE)):
                 about = record(complex_, shots[place], STYLE, SIZE)
-                png.write(Path(folder) / f"{place % 50}.png", encode_picture(picture, about))
+                write_whole(Path(folder) / f"{place % 50}.png", encode_picture(picture, about))
 
         draw(list(turning_shots(WARM_UP, **settings)))
         wait_for_the_others()
@@ -84,7 +84,7 @@ def stages(atoms: int, supersample: int, quality: str, pictures: int, folder: st
             timed("read", pending.read)
             picture = timed("shrink", pending.picture)
             data = timed("encode", encode_picture, picture, record(complex_, shot, STYLE, SIZE))
-            timed("write", png.write, Path(folder) / "stage.png", data)
+            timed("write", write_whole, Path(folder) / "stage.png", data)
     result = {name: float(np.median(values[WARM_UP:])) for name, values in times.items()}
     result["upload"] -= result["label"]
     return result

@@ -12,10 +12,10 @@ from pathlib import Path
 from misi_viewer.chem.load import load_complex
 from misi_viewer.dataset.gathering import Gathering
 from misi_viewer.dataset.plan import WorkFolder
-from misi_viewer.render import png
 from misi_viewer.render.picture import encode_picture, picture_job, record
 from misi_viewer.render.renderer import Job, Renderer
 from misi_viewer.scene.shot import Shot
+from misi_viewer.whole_files import write_whole
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
         for place, pixels in enumerate(renderer.draw_many(jobs())):
             complex_, shot = wanted[place]
             about = record(complex_, shot, choices.style, choices.size)
-            png.write(Path(output) / f"{place % 50}.png", encode_picture(pixels, about))
+            write_whole(Path(output) / f"{place % 50}.png", encode_picture(pixels, about))
         taken, used = time.perf_counter() - begun, time.process_time() - used
     print(json.dumps({"pictures": len(wanted), "seconds": taken, "processor": used}))
 

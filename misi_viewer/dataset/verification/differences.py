@@ -14,6 +14,7 @@ from PIL import Image
 from misi_viewer.dataset.files import make_folder
 from misi_viewer.dataset.verification.comparing import Compared
 from misi_viewer.render import png
+from misi_viewer.whole_files import write_whole
 
 __all__ = ["FOLDER", "Differences", "Shown", "side_by_side"]
 
@@ -96,7 +97,7 @@ class Differences:
         make_folder(self._folder)
         row = side_by_side(compared.stored, compared.drawn)
         name = f"{self._count:04d}.png"
-        png.write(self._folder / name, png.encode(row))
+        write_whole(self._folder / name, png.encode(row))
         if len(self.shown) < MOST_SHOWN:
             self.shown.append(Shown(compared.outcome.picture, f"{FOLDER}/{name}", _data(row)))
 

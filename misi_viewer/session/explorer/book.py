@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -28,6 +29,7 @@ from misi_viewer.scoring.options import DEFAULT_OPTIONS, ScoringOptions
 from misi_viewer.scoring.rows import ScoredRow
 from misi_viewer.session.explorer.coded import ABSENT, BoolArray, FloatArray, IntArray, Names
 from misi_viewer.session.explorer.correcting import corrected, shown
+from misi_viewer.session.explorer.derived import error_columns, table_columns
 from misi_viewer.session.explorer.factors import Column, FactorColumns
 from misi_viewer.session.explorer.filtering import mask_of, ordered
 from misi_viewer.session.explorer.filters import EVERYTHING, Filter, Sort
@@ -131,6 +133,7 @@ class CaseBook:
         self.factors = FactorColumns(self.table, self._measured_factor)
         self._found: tuple[str, BoolArray] = ("", np.ones(len(self.table), dtype=np.bool_))
         self._given: dict[tuple[str, str], tuple[Names, Column]] = {}
+        self._errors: dict[str, tuple[Names, dict[str, FloatArray]]] = {}
         self.complexes: dict[str, Member] = files.catalogue.complexes()
         self._correct({question for question, _, _ in self.side.corrections})
 
@@ -282,6 +285,21 @@ class CaseBook:
         if kept is None or kept[0] is not names:
             kept = self._given[name, model] = names, self.factors.given(name, names)
         return kept[1]
+
+    @cached_property
+    def columns(self) -> Names:
+        """Column of the benchmark's table of each question."""
+        bonds = self.factors.column("bonds")
+        assert not isinstance(bonds, Names)
+        return table_columns(self.table.task, bonds)
+
+    def error(self, name: str, model: str) -> FloatArray:
+        """Return by how much the amounts of a model's answers are wrong: (n,) with nan; see `derived.error_columns`."""
+        names = self.model(model).given
+        kept = self._errors.get(model)
+        if kept is None or kept[0] is not names:
+            kept = self._errors[model] = names, error_columns(self.table.task, self.table.answer, names)
+        return kept[1][name]
 
     def _measured_factor(self, name: str) -> FloatArray:
         if name not in self._measured:

@@ -55,6 +55,8 @@ def _of_question(book: CaseBook, term: Term) -> BoolArray:
         case "task" | "split" | "answer":
             names: Names = getattr(table, term.key)
             return names.among(term.values)
+        case "column":
+            return book.columns.among(term.values)
         case "complex":
             return np.logical_or(table.complex.among(term.values), table.target.among(term.values))
         case "id":
@@ -88,6 +90,8 @@ def _of_model(book: CaseBook, term: Term, model: ModelColumns) -> BoolArray:
             return model.given.among(term.values)
         case "score":
             return _within(model.score, term)
+        case "roll-error" | "move-error":
+            return _within(book.error(term.key, model.name), term)
     return _fits(book.given_factor(term.key.removeprefix(_GIVEN), model.name), term)
 
 

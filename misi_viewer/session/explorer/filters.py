@@ -47,6 +47,7 @@ def _keys() -> dict[str, KeyKind]:
     keys = {
         "id": KeyKind("Question", "names"),
         "task": KeyKind("Task", "names"),
+        "column": KeyKind("Column of the table", "names"),
         "split": KeyKind("Split", "names"),
         "complex": KeyKind("Complex", "names"),
         "answer": KeyKind("Answer", "names"),
@@ -56,6 +57,8 @@ def _keys() -> dict[str, KeyKind]:
         "state": KeyKind("Reply", "names", of_model=True),
         "clause": KeyKind("Why this score", "names", of_model=True),
         "given": KeyKind("Given answer", "names", of_model=True),
+        "roll-error": KeyKind("Error of the roll, degrees", "range", of_model=True),
+        "move-error": KeyKind("Error of the move, angstrom", "range", of_model=True),
         "corrected": KeyKind("Corrected", "flag", of_model=True),
         "tag": KeyKind("Tag", "names"),
         "noted": KeyKind("Has a note", "flag"),

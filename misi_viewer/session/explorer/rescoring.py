@@ -11,9 +11,10 @@ from misi_viewer.dataset.predictions.questions import Known
 from misi_viewer.dataset.predictions.scoring import truth_of
 from misi_viewer.dataset.watch import Watch
 from misi_viewer.scoring.options import ScoringOptions
-from misi_viewer.scoring.rows import NEGATIVE, POSITIVE, ScoredRow, score_row
+from misi_viewer.scoring.rows import ScoredRow, score_row
 from misi_viewer.scoring.score import Clause
 from misi_viewer.session.explorer.coded import ABSENT, IntArray, Names
+from misi_viewer.session.explorer.derived import column_of_task
 from misi_viewer.session.explorer.table import CLAUSES, STATES, ModelColumns
 from misi_viewer.tasks import load_task
 from misi_viewer.tasks.answers import Answer, Parsed, State, parse_answer
@@ -91,7 +92,7 @@ def scored_rows(book: CaseBook, model: ModelColumns, rows: IntArray) -> list[Sco
                 table.ids[row],
                 task,
                 table.complex.text(row),
-                _column(task, count),
+                column_of_task(task, count),
                 0.0 if missing else float(model.exact[row]),
                 0.0 if missing else float(model.score[row]),
                 Clause(CLAUSES[model.clause[row]]),
@@ -99,10 +100,3 @@ def scored_rows(book: CaseBook, model: ModelColumns, rows: IntArray) -> list[Sco
             )
         )
     return found
-
-
-def _column(task: str, bonds: int | None) -> str:
-    """Return the column of the benchmark's table."""
-    if bonds is None or load_task(task).file.form != "residue_bonds":
-        return task
-    return POSITIVE if bonds else NEGATIVE

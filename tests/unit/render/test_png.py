@@ -15,6 +15,7 @@ from PIL import Image
 
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.render import png
+from misi_viewer.whole_files import write_whole
 
 PICTURE = np.random.default_rng(1).integers(0, 256, (37, 53, 3), dtype=np.uint8)
 
@@ -94,24 +95,24 @@ def test_mutated_files_are_read_or_refused(tmp_path_factory: pytest.TempPathFact
 
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "picture.png"
-    png.write(path, b"first")
+    write_whole(path, b"first")
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        png.write(path, b"second")
+        write_whole(path, b"second")
     assert path.read_bytes() == b"first"
     assert [entry.name for entry in tmp_path.iterdir()] == ["picture.png"]
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be written: No such file"):
-        png.write(tmp_path / "none" / "picture.png", b"x")
+        write_whole(tmp_path / "none" / "picture.png", b"x")
     (tmp_path / "folder").mkdir()
     with pytest.raises(UserError, match="cannot be written"):
-        png.write(tmp_path / "folder", b"x")
+        write_whole(tmp_path / "folder", b"x")
     assert [entry.name for entry in tmp_path.iterdir()] == ["folder"]
 
 

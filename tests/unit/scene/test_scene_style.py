@@ -147,7 +147,7 @@ def test_an_unknown_style_names_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("stick_radius = -1", encoding="utf-8")
     with pytest.raises(UserError, match=r"bad\.toml: The style's stick radius is -1"):
         load_style(tmp_path / "bad.toml")
-    with pytest.raises(UserError, match="cannot be saved"):
+    with pytest.raises(UserError, match="cannot be written"):
         save_style(DEFAULT_STYLE, tmp_path / "nowhere" / "x.toml")
 
 
