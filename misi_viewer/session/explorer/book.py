@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 import numpy as np
@@ -289,9 +289,7 @@ class CaseBook:
     @cached_property
     def columns(self) -> Names:
         """Column of the benchmark's table of each question."""
-        bonds = self.factors.column("bonds")
-        assert not isinstance(bonds, Names)
-        return table_columns(self.table.task, bonds)
+        return table_columns(self.table.task, cast(FloatArray, self.factors.column("bonds")))
 
     def error(self, name: str, model: str) -> FloatArray:
         """Return by how much the amounts of a model's answers are wrong: (n,) with nan; see `derived.error_columns`."""

@@ -24,7 +24,7 @@ from misi_viewer.session.explorer.filters import EVERYTHING, Sort, Term
 from misi_viewer.session.explorer.lines import OpenCase
 from misi_viewer.session.explorer.opening import BookSpec, open_book
 from misi_viewer.session.explorer.places import Places
-from misi_viewer.tasks.answers import Answer
+from misi_viewer.tasks.answers import Answer, CommandsAnswer
 from tests.invented_models import MODELS, ExplorerSet
 
 pytestmark = pytest.mark.gl
@@ -48,6 +48,16 @@ def truth(case: OpenCase) -> Answer | None:
 
 def factor(answer: Answer | None, name: str) -> object:
     return None if answer is None else factor_value(answer_factors(answer), name)
+
+
+def error(case: OpenCase, model: str, verb: str) -> float | None:
+    """Return given minus true, where the axis is right."""
+    amounts = []
+    for answer in (case.answer_of(model), truth(case)):
+        commands = answer.commands if isinstance(answer, CommandsAnswer) else ()
+        amounts.append({command.axis: command.amount for command in commands if command.verb == verb})
+    (axis, true) = next(iter(amounts[1].items()), ("", 0.0))
+    return amounts[0][axis] - true if axis in amounts[0] else None
 
 
 PLAIN: dict[str, Callable[[OpenCase], bool]] = {
@@ -79,6 +89,12 @@ PLAIN: dict[str, Callable[[OpenCase], bool]] = {
     "bonds:1..": lambda case: (factor(truth(case), "bonds") or 0) >= 1,
     "bonds:0": lambda case: factor(truth(case), "bonds") == 0,
     "given-bonds:enumerating=6..": lambda case: (factor(case.answer_of("enumerating"), "bonds") or 0) >= 6,
+    "column:residue_ligand-,rotation": lambda case: (
+        case.case.entry.task == "rotation"
+        or (case.case.entry.task == "residue_ligand" and case.case.entry.answer == "No")
+    ),
+    "roll-error:noisy=15": lambda case: error(case, "noisy", "roll") == 15,
+    "move-error:noisy=-0.5..0.5": lambda case: error(case, "noisy", "move") == 0,
     "letter:B,C": lambda case: factor(truth(case), "letter") in ("B", "C"),
     "given:noisy=B": lambda case: case.predictions["noisy"].now.printed == "B",
     "pretty": lambda case: any("pretty" in one.now.prediction.raw for one in case.predictions.values()),
