@@ -289,7 +289,7 @@ class CaseBook:
     @cached_property
     def columns(self) -> Names:
         """Column of the benchmark's table of each question."""
-        return table_columns(self.table.task, cast(FloatArray, self.factors.column("bonds")))
+        return table_columns(self.table.task, cast("FloatArray", self.factors.column("bonds")))
 
     def error(self, name: str, model: str) -> FloatArray:
         """Return by how much the amounts of a model's answers are wrong: (n,) with nan; see `derived.error_columns`."""
