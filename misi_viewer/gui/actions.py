@@ -153,6 +153,14 @@ ACTIONS = (
         toolbar=True,
     ),
     ActionSpec(
+        "file.fetch",
+        "Fe&tch by PDB id…",
+        FILE,
+        "Ctrl+Shift+F",
+        "mdi6.cloud-download-outline",
+        "Fetch an entry of the Protein Data Bank and open it",
+    ),
+    ActionSpec(
         "file.add",
         "&Add a complex…",
         FILE,

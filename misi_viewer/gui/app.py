@@ -19,6 +19,7 @@ from misi_viewer.gui.preflight import (
     start_preflight,
     use_software_drawing,
 )
+from misi_viewer.session.explorer.opening import BookSpec
 
 __all__ = ["run_app"]
 
@@ -26,14 +27,16 @@ PROGRAM = "MiSI Viewer"
 DESKTOP_ID = "io.github.misi_viewer.MisiViewer"
 
 
-def run_app(files: Sequence[str]) -> int:
-    """Open the window on some files and stay until it closes.
+def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
+    """Open the window on some files or a data set and stay until it closes.
 
     Parameters
     ----------
     files
         A complex's folder or files, a structure file, or a picture or JSON
         file with a shot; none opens an empty window.
+    book
+        A data set to explore; None for none.
 
     Returns
     -------
@@ -50,6 +53,7 @@ def run_app(files: Sequence[str]) -> int:
         from PySide6.QtGui import QSurfaceFormat
         from PySide6.QtWidgets import QApplication
 
+        from misi_viewer.gui.explorer.book_opener import BookOpener
         from misi_viewer.gui.icons import program_icon
         from misi_viewer.gui.main_window import MainWindow
         from misi_viewer.gui.settings import Settings
@@ -70,10 +74,14 @@ def run_app(files: Sequence[str]) -> int:
     if not found.opengl:
         _offer_software(found)
     window = MainWindow(found.opengl, Settings.of_user())
+    books = BookOpener(window.message, window)
     with _closing_on_signals(application.closeAllWindows), _telling_faults(window.message.show_error):
         window.show()
         window.open_files(files)
+        if book is not None:
+            books.open(book)
         status = application.exec()
+    books.dispose()
     window.dispose()
     return status
 

@@ -35,6 +35,7 @@ from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.export import Exporter
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
+from misi_viewer.gui.fetching import Fetching
 from misi_viewer.gui.help_pages import AboutDialog, KeysDialog
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
@@ -52,6 +53,7 @@ from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
 from misi_viewer.scene.styles import load_style, style_names
 from misi_viewer.session import companions
+from misi_viewer.session.command_line_complexes import FETCHED
 from misi_viewer.session.marks import Marks, atom_of_row, identify
 from misi_viewer.session.mouse_presets import PRESETS, ClickAction, preset_named
 from misi_viewer.session.named_views import NamedViews
@@ -104,6 +106,7 @@ class MainWindow(QMainWindow):
         self._atoms: DisplayedAtoms | None = None
         self._disposed = False
         self._arrange()
+        self.fetching = Fetching(self.open_files, self.message, self)
         self.sessions = Sessions(self.controls, self.opener, self.message, self, keeps_last=self.settings.is_kept)
         self.selecting = Selecting(self, self.viewport, self.controls, self.marks)
         self.docks = Docks(self, self._panel_context(), self.actions_)
@@ -128,6 +131,7 @@ class MainWindow(QMainWindow):
             self.overlay.dispose()
             self.selecting.dispose()
             self.sessions.dispose()
+            self.fetching.dispose()
             self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
@@ -233,7 +237,10 @@ class MainWindow(QMainWindow):
         self.state.scene_changed.connect(self._refresh)
         self.jobs.started.connect(partial(self.status.show_work, can_cancel=True))
         self.jobs.idle.connect(self._show_work)
-        self.jobs.idle.connect(self.controls.log.go_on)
+        self.jobs.idle.connect(self._go_on)
+        self.fetching.jobs.idle.connect(self._go_on)
+        self.fetching.jobs.started.connect(partial(self.status.show_work, can_cancel=True))
+        self.fetching.jobs.idle.connect(self._show_work)
         self.opener.opened.connect(self._take)
         self.opener.added.connect(self._add_complex)
         self.jobs.failed.connect(self.message.show_error)
@@ -242,7 +249,7 @@ class MainWindow(QMainWindow):
         self.finding.done.connect(self._show_bonds)
         self.finding.failed.connect(self.message.show_error)
         self.exporter.finished.connect(self._exported)
-        self.status.cancelled.connect(self.jobs.cancel)
+        self.status.cancelled.connect(self._cancel)
         self.empty.demo_chosen.connect(lambda path: self.open_files([path]))
         self.viewport.hovered.connect(self._hover)
         self.viewport.clicked.connect(self._click)
@@ -260,6 +267,7 @@ class MainWindow(QMainWindow):
         without_value: dict[str, Callable[[], object]] = {
             "file.open": self.opener.ask_files,
             "file.open_folder": self.opener.ask_folder,
+            "file.fetch": lambda: self.fetching.ask(),
             "file.add": self.opener.ask_more,
             "file.save_session": lambda: self.sessions.save(),
             "file.save_session_as": lambda: self.sessions.ask(),
@@ -357,7 +365,15 @@ class MainWindow(QMainWindow):
             self.message.show_notice(opened.notice)
 
     def _open_typed(self, names: Sequence[str], beside: bool) -> None:
-        self.opener.open_files(names, beside=beside, typed=True)
+        if names[0].startswith(FETCHED):
+            self.fetching.fetch(names[0].removeprefix(FETCHED))
+        else:
+            self.opener.open_files(names, beside=beside, typed=True)
+
+    def _go_on(self) -> None:
+        """Let typed commands go on that waited for a file."""
+        if not self.jobs.busy and not self.fetching.jobs.busy:
+            self.controls.log.go_on()
 
     def _logging(self, command: str) -> AbstractContextManager[None]:
         """Log a command for what is opened meanwhile, unless it was typed."""
@@ -426,7 +442,7 @@ class MainWindow(QMainWindow):
             self.message.show_notice(f"Wrote {path}.")
 
     def _show_work(self) -> None:
-        if self.jobs.busy:
+        if self.jobs.busy or self.fetching.jobs.busy:
             return
         if self.finding.busy:
             self.status.show_work("Finding hydrogen bonds…", can_cancel=False)
@@ -459,9 +475,13 @@ class MainWindow(QMainWindow):
         else:
             self.selecting.click(atoms, extend=action is ClickAction.PICK)
 
+    def _cancel(self) -> None:
+        self.fetching.cancel()
+        self.jobs.cancel()
+
     def _escape(self) -> None:
-        if self.jobs.busy:
-            self.jobs.cancel()
+        if self.jobs.busy or self.fetching.jobs.busy:
+            self._cancel()
         elif self.message.isVisible():
             self.message.dismiss()
         else:

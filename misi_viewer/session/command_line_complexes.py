@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from misi_viewer.dataset.downloading.entry import checked_id, entry_host
 from misi_viewer.errors import UserError
 from misi_viewer.scene.companions import Companion
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose
 from misi_viewer.session.render_command import complex_argument
 
-__all__ = ["COMPLEX_COMMANDS", "changed_companions"]
+__all__ = ["COMPLEX_COMMANDS", "FETCHED", "changed_companions"]
+
+FETCHED = "pdb:"
+"""What stands before the id where a name means an entry of the Protein Data Bank."""
 
 _DEEDS = ("show", "hide", "close", "work")
 
@@ -56,6 +60,12 @@ def _add(controls: Controls, arguments: str) -> str:
     return f"Adding {Path(names[0]).name}."
 
 
+def _fetch(controls: Controls, arguments: str) -> str:
+    entry = checked_id(arguments)
+    controls.open_files([f"{FETCHED}{entry}"], beside=False)
+    return f"Fetching {entry} from {entry_host()}."
+
+
 def _complex(controls: Controls, arguments: str) -> str:
     number, _, deed = arguments.strip().partition(" ")
     deed = choose(deed.strip(), _DEEDS, "deed")
@@ -73,6 +83,9 @@ def _complex(controls: Controls, arguments: str) -> str:
 COMPLEX_COMMANDS = (
     CommandSpec("open", ("open FILE ...",), "Open files in place of what is open.", _open, needs_complex=False),
     CommandSpec("add", ("add FILE ...",), "Open files and show them beside what is open.", _add),
+    CommandSpec(
+        "fetch", ("fetch 1a30",), "Fetch an entry of the Protein Data Bank and open it.", _fetch, needs_complex=False
+    ),
     CommandSpec(
         "complex",
         ("complex #2 show", "complex #2 hide", "complex #2 close", "complex #2 work"),

@@ -1,0 +1,1 @@
+"""Fetching published archives: asked for, resumed, and checked."""

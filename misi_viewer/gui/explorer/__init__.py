@@ -1,0 +1,1 @@
+"""The explorer in the window: data sets, cases, predictions."""
