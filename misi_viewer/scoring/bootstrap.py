@@ -9,7 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RESAMPLES", "SEED", "Difference", "Interval", "interval", "paired_difference", "resampled_means"]
+__all__ = [
+    "RESAMPLES",
+    "SEED",
+    "Difference",
+    "Interval",
+    "interval",
+    "paired_difference",
+    "resampled_levels",
+    "resampled_means",
+]
 
 FloatArray = NDArray[np.float64]
 
@@ -71,17 +80,46 @@ def resampled_means(values: FloatArray, *, seed: int = SEED, key: str = "", resa
     resamples
         How many.
     """
-    random = np.random.default_rng([seed, zlib.crc32(key.encode())])
-    count = len(values)
     levels, often = np.unique(values, return_counts=True)
+    if len(levels) * _DRAWS_PER_LEVEL <= len(values) or len(levels) == 1:
+        return resampled_levels(levels, often, seed=seed, key=key, resamples=resamples)
+    random, count = _random(seed, key), len(values)
+    sizes = _sizes(resamples, count)
+    return np.concatenate([values[random.integers(0, count, size=(size, count))].mean(axis=1) for size in sizes])
+
+
+def resampled_levels(
+    levels: FloatArray,
+    often: NDArray[np.signedinteger],
+    *,
+    seed: int = SEED,
+    key: str = "",
+    resamples: int = RESAMPLES,
+) -> FloatArray:
+    """Return (resamples,) means of samples drawn with replacement, of values that are told by how often each comes.
+
+    Parameters
+    ----------
+    levels, often
+        (k,) the values, and their numbers.
+    seed, key, resamples
+        See `resampled_means`.
+    """
     if len(levels) == 1:
         return np.full(resamples, levels[0])
-    by_level = len(levels) * _DRAWS_PER_LEVEL <= count
-    chunk = max(1, _DRAWS_AT_ONCE // (len(levels) if by_level else count))
-    sizes = [min(chunk, resamples - start) for start in range(0, resamples, chunk)]
-    if by_level:
-        return np.concatenate([random.multinomial(count, often / count, size=size) @ levels / count for size in sizes])
-    return np.concatenate([values[random.integers(0, count, size=(size, count))].mean(axis=1) for size in sizes])
+    random, count = _random(seed, key), int(often.sum())
+    sizes = _sizes(resamples, len(levels))
+    return np.concatenate([random.multinomial(count, often / count, size=size) @ levels / count for size in sizes])
+
+
+def _random(seed: int, key: str) -> np.random.Generator:
+    return np.random.default_rng([seed, zlib.crc32(key.encode())])
+
+
+def _sizes(resamples: int, width: int) -> list[int]:
+    """Return how many samples are drawn at a time, each of so many random numbers."""
+    chunk = max(1, _DRAWS_AT_ONCE // width)
+    return [min(chunk, resamples - start) for start in range(0, resamples, chunk)]
 
 
 def interval(means: FloatArray) -> Interval:

@@ -203,7 +203,8 @@ def means_of_groups(
     for name, start, end in zip(names, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         if start < end:
             column = 100.0 * scores[order[start:end]].astype(np.float64)
-            found = interval(resampled_means(column, seed=seed, key=str(name), resamples=resamples))
+            key = name if isinstance(name, str) else f"{name:g}"
+            found = interval(resampled_means(column, seed=seed, key=key, resamples=resamples))
             made.append(Group(name, end - start, float(column.mean()), found.low, found.high))
     return made
 

@@ -21,7 +21,7 @@ from misi_viewer.session.explorer.coded import IntArray
 from misi_viewer.session.explorer.lines import OpenCase
 from misi_viewer.session.explorer.page import write_page
 
-__all__ = ["KINDS", "export"]
+__all__ = ["KINDS", "csv_line", "export"]
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """With what a spreadsheet begins to reckon."""
@@ -138,16 +138,17 @@ def _write_table(cases: _Cases, target: Path, _heading: str) -> None:
     own = ("answer", "exact", "score", "state", "clause", "response")
     fixed = ["id", "task", "split", "complex", "answer", "tags", "note"]
     with whole_file(target) as stream:
-        stream.write(_row([*fixed, *(f"{name}: {part}" for name in cases.models for part in own)]))
+        stream.write(csv_line([*fixed, *(f"{name}: {part}" for name in cases.models for part in own)]))
         for case in cases:
             record = _record(case, cases.models)
             cells = [record[name] for name in fixed[:5]]
             replies = (record["predictions"].get(name, {}) for name in cases.models)
             answers = [reply.get(part, "") for reply in replies for part in own]
-            stream.write(_row([*cells, ", ".join(case.tags), case.note, *answers]))
+            stream.write(csv_line([*cells, ", ".join(case.tags), case.note, *answers]))
 
 
-def _row(cells: Sequence[Any]) -> bytes:
+def csv_line(cells: Sequence[Any]) -> bytes:
+    """Return a line of a table in which no cell is one that a spreadsheet takes for a formula."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerow(map(_harmless, cells))
     return text.getvalue().encode("utf-8", "replace")
