@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
+from misi_viewer.camera.commands import parse_commands
 from misi_viewer.cli.complexes import Complexes, add_complex_arguments
 from misi_viewer.cli.shots import (
     add_drawing_arguments,
@@ -28,7 +29,9 @@ from misi_viewer.render.renderer import Job, Renderer
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
+from misi_viewer.session.movie import MovieOrder, temporary_name, write_movie
 from misi_viewer.session.restoring import restore
+from misi_viewer.session.sequence import parse_turn, play
 from misi_viewer.whole_files import write_whole
 
 __all__ = ["add_arguments", "run"]
@@ -48,6 +51,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--style", default="MiSI-Bench", metavar="NAME|FILE", help="(default MiSI-Bench)")
     add_drawing_arguments(parser)
     parser.add_argument("--device", type=int, metavar="N", help="which graphics device, where there are several")
+    movie = parser.add_argument_group("a movie, OUT being a .gif file or a folder for numbered PNG files")
+    movie.add_argument("--turn", metavar="AXIS:DEGREES[:FRAMES]", help="turn about x, y or z, such as y:360:48")
+    movie.add_argument("--play", metavar="COMMANDS", help="carry out commands, such as 'move x 3; roll y 45'")
+    movie.add_argument("--frames", type=int, default=24, metavar="N", help="of each played command (default 24)")
+    movie.add_argument("--hold", type=int, default=12, metavar="N", help="frames before and after each (default 12)")
+    movie.add_argument("--rate", type=float, default=24.0, metavar="N", help="frames per second (default 24)")
+    movie.add_argument("--once", action="store_true", help="do not start anew at the end")
     again = parser.add_argument_group("drawing a picture again")
     again.add_argument("--shot-file", type=Path, metavar="FILE", help="a .png or .json that carries a shot")
     again.add_argument("--complexes", type=Path, metavar="DIR", dest="folder", help="where its files are looked for")
@@ -67,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("Nothing to draw: name a complex, or a picture with --shot-file.")
     if options.folder is not None:
         raise UserError("--complexes goes with --shot-file; to draw complexes, name them.")
+    if options.turn or options.play:
+        return _draw_movie(options)
     style = load_style(options.style)
     shots = {view: as_drawn(shot, options) for view, shot in shots_of(options).items()}
     several = len(options.complexes) > 1 or len(shots) > 1
@@ -133,6 +145,35 @@ def _draw(renderer: Renderer, planned: _Plan) -> None:
         write_whole(target, encode_picture(pixels, about))
 
 
+def _draw_movie(options: argparse.Namespace) -> int:
+    """Draw a turn, or commands being carried out."""
+    if options.turn and options.play:
+        raise UserError("--turn and --play are two movies; ask for one at a time.")
+    if options.turn:
+        movement = parse_turn(options.turn, loops=not options.once)
+    else:
+        movement = play(parse_commands(options.play), options.frames, options.hold)
+    shots = [as_drawn(shot, options) for shot in shots_of(options).values()]
+    complexes = Complexes(options)
+    drawn = list(complexes)
+    if len(drawn) != 1 or len(shots) != 1:
+        raise UserError("A movie shows one complex and begins with one view; name just one of each.")
+    path = Path(options.output)
+    order = MovieOrder(
+        drawn[0],
+        shots[0],
+        load_style(options.style),
+        options.size,
+        movement,
+        path,
+        rate=options.rate,
+        loops=not options.once,
+    )
+    _make_folder(path.absolute().parent)
+    write_movie(order, temporary_name(path), lambda _progress: None)
+    return complexes.status
+
+
 def _draw_again(options: argparse.Namespace) -> int:
     """Draw what a picture or a shot file carries."""
     unwanted = given_options(options, options.parser, except_for=("output", "shot_file", "folder", "device"))
@@ -142,10 +183,11 @@ def _draw_again(options: argparse.Namespace) -> int:
     target = _output_file(options.output) or Path(options.output) / f"{options.shot_file.stem}{PICTURE_ENDING}"
     about = restored.record
     with Renderer(options.device) as renderer:
-        job = picture_job(restored.complex, about.shot, about.style, about.size)
+        job = picture_job(restored.complex, about.shot, about.style, about.size, restored.companions)
         (pixels,) = renderer.draw_many([job])
     _make_folder(target.parent)
-    write_whole(target, encode_picture(pixels, record(restored.complex, about.shot, about.style, about.size)))
+    shown = record(restored.complex, about.shot, about.style, about.size, restored.companions)
+    write_whole(target, encode_picture(pixels, shown))
     return 0
 
 

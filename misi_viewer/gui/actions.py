@@ -198,6 +198,15 @@ ACTIONS = (
         needs_complex=True,
         separator=True,
     ),
+    ActionSpec(
+        "file.export_movie",
+        "Export &movie…",
+        FILE,
+        "Ctrl+Shift+E",
+        "mdi6.movie-open-outline",
+        "Write a turn, or commands being carried out, as an animated GIF or numbered PNG pictures",
+        needs_complex=True,
+    ),
     ActionSpec("file.quit", "&Quit", FILE, "Ctrl+Q", "mdi6.exit-to-app", "Close the window", separator=True),
     ActionSpec("edit.undo", "&Undo", EDIT, "Ctrl+Z", "mdi6.undo", "Take the last change back", needs_complex=True),
     ActionSpec(

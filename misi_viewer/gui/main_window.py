@@ -39,6 +39,7 @@ from misi_viewer.gui.fetching import Fetching
 from misi_viewer.gui.help_pages import AboutDialog, KeysDialog
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
+from misi_viewer.gui.movies import Movies
 from misi_viewer.gui.opener import Opener
 from misi_viewer.gui.overlay import Overlay
 from misi_viewer.gui.recent import RecentMenu
@@ -106,6 +107,7 @@ class MainWindow(QMainWindow):
         self._atoms: DisplayedAtoms | None = None
         self._disposed = False
         self._arrange()
+        self.movies = Movies(self.state, self.opener, self.message, self)
         self.fetching = Fetching(self.open_files, self.message, self)
         self.sessions = Sessions(self.controls, self.opener, self.message, self, keeps_last=self.settings.is_kept)
         self.selecting = Selecting(self, self.viewport, self.controls, self.marks)
@@ -132,6 +134,7 @@ class MainWindow(QMainWindow):
             self.selecting.dispose()
             self.sessions.dispose()
             self.fetching.dispose()
+            self.movies.dispose()
             self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
@@ -239,8 +242,10 @@ class MainWindow(QMainWindow):
         self.jobs.idle.connect(self._show_work)
         self.jobs.idle.connect(self._go_on)
         self.fetching.jobs.idle.connect(self._go_on)
-        self.fetching.jobs.started.connect(partial(self.status.show_work, can_cancel=True))
-        self.fetching.jobs.idle.connect(self._show_work)
+        for jobs in (self.fetching.jobs, self.movies.jobs):
+            jobs.started.connect(partial(self.status.show_work, can_cancel=True))
+            jobs.idle.connect(self._show_work)
+        self.movies.progressed.connect(partial(self.status.show_work, can_cancel=True))
         self.opener.opened.connect(self._take)
         self.opener.added.connect(self._add_complex)
         self.jobs.failed.connect(self.message.show_error)
@@ -272,6 +277,7 @@ class MainWindow(QMainWindow):
             "file.save_session": lambda: self.sessions.save(),
             "file.save_session_as": lambda: self.sessions.ask(),
             "file.export": self._ask_export,
+            "file.export_movie": lambda: self.movies.ask(),
             "file.quit": self.close,
             "edit.undo": self.controls.undo,
             "edit.redo": self.controls.redo,
@@ -442,7 +448,7 @@ class MainWindow(QMainWindow):
             self.message.show_notice(f"Wrote {path}.")
 
     def _show_work(self) -> None:
-        if self.jobs.busy or self.fetching.jobs.busy:
+        if self._is_waiting:
             return
         if self.finding.busy:
             self.status.show_work("Finding hydrogen bonds…", can_cancel=False)
@@ -475,12 +481,17 @@ class MainWindow(QMainWindow):
         else:
             self.selecting.click(atoms, extend=action is ClickAction.PICK)
 
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether work is under way that can be cancelled."""
+        return self.jobs.busy or self.fetching.jobs.busy or self.movies.jobs.busy
+
     def _cancel(self) -> None:
-        self.fetching.cancel()
-        self.jobs.cancel()
+        for work in (self.fetching, self.movies, self.jobs):
+            work.cancel()
 
     def _escape(self) -> None:
-        if self.jobs.busy or self.fetching.jobs.busy:
+        if self._is_waiting:
             self._cancel()
         elif self.message.isVisible():
             self.message.dismiss()

@@ -28,8 +28,15 @@ class Child:
         self._stopped = False
         self._lock = threading.Lock()
 
-    def run(self, function: Callable[[], Any]) -> Any:
+    def run(self, function: Callable[..., Any], on_progress: Callable[[Any], object] | None = None) -> Any:
         """Run `function` and wait for what it returns; both travel as pickles.
+
+        Parameters
+        ----------
+        function
+            What to do; called with a function to tell its progress to, if `on_progress` is given.
+        on_progress
+            Called, in this thread, with what is told.
 
         Raises
         ------
@@ -44,8 +51,11 @@ class Child:
         ours, theirs = multiprocessing.get_context("spawn").Pipe()
         try:
             self._start(theirs)
-            ours.send(function)
-            kind, value = ours.recv()
+            ours.send((function, on_progress is not None))
+            while (answer := ours.recv())[0] == "progress":
+                if on_progress is not None:
+                    on_progress(answer[1])
+            kind, value = answer
         except (EOFError, OSError):
             if self._stopped:
                 raise StoppedError from None
@@ -90,7 +100,9 @@ def _work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answer: tuple[str, Any]
     try:
-        answer = "value", connection.recv()()
+        function, reports = connection.recv()
+        arguments = (lambda progress: connection.send(("progress", progress)),) if reports else ()
+        answer = "value", function(*arguments)
     except (UserError, OSError) as error:
         answer = "refused", str(error)
     except Exception as error:  # told by the process that waits

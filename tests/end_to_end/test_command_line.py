@@ -444,3 +444,26 @@ class TestRender:
         assert window.returncode == 2
         assert "PySide6" in window.stderr
         assert window.stderr.count("\n") == 1
+
+
+def test_movies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = ["render", str(DEMO / "1ia1"), "--size", "120x90"]
+    assert main([*start, "--play", "roll y 90", "--frames", "2", "--hold", "0", "-o", str(tmp_path / "a")]) == 0
+    frames = sorted((tmp_path / "a").iterdir())
+    assert [frame.name for frame in frames] == ["1.png", "2.png", "3.png"]
+    still = tmp_path / "still.png"
+    assert main([*start, "--commands", "roll y 90", "-o", str(still)]) == 0
+    assert frames[-1].read_bytes() == still.read_bytes()
+    assert main([*start, "--turn", "z:30:3", "--once", "-o", str(tmp_path / "b.gif")]) == 0
+    with Image.open(tmp_path / "b.gif") as movie:
+        assert movie.n_frames == 3
+        assert "loop" not in movie.info
+    for options, words in (
+        (["--turn", "w:3", "-o", str(tmp_path / "c.gif")], "not a turn"),
+        (["--turn", "y:360", "--play", "roll y 3", "-o", str(tmp_path / "c.gif")], "two movies"),
+        (["--turn", "y:360", "--view", "all", "-o", str(tmp_path / "c.gif")], "one complex"),
+        (["--turn", "y:360", "-o", str(tmp_path / "a")], "in use"),
+    ):
+        assert main([*start, *options]) == 2
+        assert words in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b.gif", "still.png"]
