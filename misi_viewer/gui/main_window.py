@@ -52,7 +52,7 @@ from misi_viewer.gui.viewport import Viewport
 from misi_viewer.scene.build import build
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.style import DEFAULT_STYLE, Representation
-from misi_viewer.scene.styles import load_style, style_names
+from misi_viewer.scene.styles import load_style, own_styles, style_names
 from misi_viewer.session import companions
 from misi_viewer.session.command_line_complexes import FETCHED
 from misi_viewer.session.marks import Marks, atom_of_row, identify
@@ -220,7 +220,19 @@ class MainWindow(QMainWindow):
             action.triggered.connect(_without_value(partial(self.take_style, name)))
             action.setToolTip(load_style(name).description)
         styles.setToolTipsVisible(True)
-        menu.insertMenu(self.actions_["style.open"], styles)
+        own = QMenu("Your &own styles", menu)
+        own.aboutToShow.connect(partial(self._fill_own_styles, own))
+        for submenu in (styles, own):
+            menu.insertMenu(self.actions_["style.open"], submenu)
+        edit = menu.addAction("&Edit the style…")
+        edit.triggered.connect(lambda: self.docks.reveal("style"))
+
+    def _fill_own_styles(self, menu: QMenu) -> None:
+        menu.clear()
+        for name in own_styles():
+            menu.addAction(name).triggered.connect(_without_value(partial(self.take_style, name)))
+        if menu.isEmpty():
+            menu.addAction("None kept yet: edit the style and save it").setEnabled(False)
 
     def take_style(self, name_or_path: str) -> None:
         """Draw in another style, built-in or from a file."""

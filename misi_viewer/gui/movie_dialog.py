@@ -139,10 +139,13 @@ class MovieDialog(QDialog):
         form = QFormLayout()
         form.addRow(self.turns, _row(self.axis, QLabel("by", self), self.degrees))
         form.addRow(self.plays, self.commands)
-        form.addRow("&Frames", _row(self.frames, QLabel("rest", self), self.hold, QLabel("speed", self), self.rate))
-        form.addRow("Si&ze", _row(self.width_, QLabel("×", self), self.height_))
+        form.addRow(
+            _label("&Frames", self.frames),
+            _row(self.frames, QLabel("rest", self), self.hold, QLabel("speed", self), self.rate),
+        )
+        form.addRow(_label("Si&ze", self.width_), _row(self.width_, QLabel("×", self), self.height_))
         form.addRow("", self.loops)
-        form.addRow("F&ile or folder", _row(self.path, self._browse, stretches=False))
+        form.addRow(_label("F&ile or folder", self.path), _row(self.path, self._browse, stretches=False))
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(self._problem)
@@ -183,6 +186,12 @@ class MovieDialog(QDialog):
         name, _ = QFileDialog.getSaveFileName(self, "Export movie", self.path.text(), "Animated GIF (*.gif)")
         if name:
             self.path.setText(name)
+
+
+def _label(text: str, buddy: QWidget) -> QLabel:
+    label = QLabel(text, buddy.parentWidget())
+    label.setBuddy(buddy)
+    return label
 
 
 def _row(*widgets: QWidget, stretches: bool = True) -> QHBoxLayout:

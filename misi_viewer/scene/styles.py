@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import platformdirs
 
 from misi_viewer import resources
 from misi_viewer.errors import UserError
@@ -19,7 +21,9 @@ from misi_viewer.whole_files import write_whole
 
 __all__ = [
     "LARGEST_FILE",
+    "keep_style",
     "load_style",
+    "own_styles",
     "parse_style",
     "print_style",
     "save_style",
@@ -32,11 +36,49 @@ LARGEST_FILE = 100_000
 
 _FOLDER = "styles"
 _SUFFIXES = (".toml", ".json")
+_MOST_OWN = 200
+_LONGEST_NAME = 100
 
 
 def style_names() -> list[str]:
     """Return the names of the built-in styles, MiSI-Bench first."""
     return list(_built_in())
+
+
+def own_folder() -> Path:
+    """Return the folder of the styles that a person keeps."""
+    return Path(platformdirs.user_config_dir("misi-viewer", appauthor=False)) / _FOLDER
+
+
+def own_styles() -> dict[str, Path]:
+    """Return the files of the styles that a person keeps, by name; files that are no styles are left out."""
+    found = {}
+    for file in sorted(own_folder().glob("*.toml"))[:_MOST_OWN]:
+        with contextlib.suppress(UserError):
+            found[_read(file).name] = file
+    return dict(sorted(found.items()))
+
+
+def keep_style(style: Style) -> Path:
+    """Keep a style under its name, in place of an earlier one of that name; return its file.
+
+    Raises
+    ------
+    UserError
+        If it has no name, that of a built-in one, or cannot be written.
+    """
+    plain = _plain(style.name)
+    if not plain:
+        raise UserError("The style needs a name with letters or digits to be kept.")
+    if plain in map(_plain, style_names()):
+        raise UserError(f"{style.name} is a built-in style; give yours another name.")
+    path = own_folder() / f"{plain[:_LONGEST_NAME]}.toml"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path.parent} cannot be made ({error.strerror or error}).") from None
+    save_style(style, path)
+    return path
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +98,7 @@ def load_style(name_or_path: str | Path) -> Style:
     Parameters
     ----------
     name_or_path
-        The name of a built-in style (capitals, spaces and hyphens do not
+        The name of a style, built-in or kept (capitals, spaces and hyphens do not
         matter), a TOML or JSON file, or JSON itself, which begins with a
         brace. What is left out is as in MiSI-Bench.
 
@@ -68,12 +110,13 @@ def load_style(name_or_path: str | Path) -> Style:
     text = str(name_or_path)
     if text.lstrip().startswith("{"):
         return parse_style(text)
-    for name, path in _built_in().items():
+    for name, path in (*_built_in().items(), *own_styles().items()):
         if _plain(name) == _plain(text):
             return _read(path)
     path = Path(text)
     if not path.is_file() and path.suffix.lower() not in _SUFFIXES:
-        raise UserError(f"There is no style '{text[:60]}'; choose one of {', '.join(style_names())}, or give a file.")
+        known = ", ".join((*style_names(), *own_styles()))
+        raise UserError(f"There is no style '{text[:60]}'; choose one of {known}, or give a file.")
     return _read(path)
 
 

@@ -96,6 +96,7 @@ class WindowControls:
         self._is_dragging = False
         self._last_moved = -PAUSE
         self._gesture = 0
+        self._adjusted = ""
         self.history = History(self._snapshot())
         self.log = CommandLog(self, self.history)
         state.complex_changed.connect(self._on_complex)
@@ -188,6 +189,22 @@ class WindowControls:
     def set_style(self, style: Style) -> None:
         """Draw so."""
         self._state.set_style(style)
+
+    def adjust_style(self, style: Style, what: str) -> None:
+        """Draw so; adjustments of one thing that follow each other are one step.
+
+        Parameters
+        ----------
+        style
+            How things look now.
+        what
+            The setting that was adjusted.
+        """
+        self._adjusted = what
+        try:
+            self._state.set_style(style)
+        finally:
+            self._adjusted = ""
 
     def set_selection(self, selection: Selection) -> None:
         """Select these atoms."""
@@ -327,8 +344,10 @@ class WindowControls:
         if now != before:
             self.history.record(now, _title(before, now), self._gesture_of(before, now))
 
-    def _gesture_of(self, before: Snapshot, now: Snapshot) -> int | None:
-        """Return the number of the gesture that a movement of the camera belongs to, None for other changes."""
+    def _gesture_of(self, before: Snapshot, now: Snapshot) -> int | str | None:
+        """Return what the steps of a gesture have in common, None for a change that is a step of its own."""
+        if self._adjusted:
+            return f"adjust {self._adjusted}"
         if now.shot.pose is None or not _same_but_camera(before, now):
             self.end_gesture()
             return None

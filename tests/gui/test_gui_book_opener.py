@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 from seeing import WAIT
 
 from misi_viewer.gui.explorer.book_opener import BookOpener

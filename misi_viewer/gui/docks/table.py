@@ -10,6 +10,7 @@ from misi_viewer.gui.docks.measurements import MeasurementsPanel
 from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import DockSpec
 from misi_viewer.gui.docks.structure import StructurePanel
+from misi_viewer.gui.docks.style_editor import StylePanel
 
 __all__ = ["DOCKS"]
 
@@ -46,6 +47,15 @@ DOCKS = (
         "right",
         "Distances, angles and dihedrals between picked atoms",
         MeasurementsPanel,
+        opened=False,
+    ),
+    DockSpec(
+        "style",
+        "St&yle",
+        "mdi6.palette-outline",
+        "right",
+        "Colours, radii, light, fading and labels, to be changed and saved",
+        StylePanel,
         opened=False,
     ),
     DockSpec(
