@@ -13,21 +13,26 @@ import contextlib
 import math
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
 import msgspec
 
+from misi_viewer.cli.watching import watching
 from misi_viewer.dataset.catalogue import Catalogue, import_sources
 from misi_viewer.dataset.catalogue.catalogue import is_catalogue
+from misi_viewer.dataset.collection import find_members
+from misi_viewer.dataset.measuring import measured_factors
 from misi_viewer.dataset.predictions import Prediction, Questions, read_predictions
 from misi_viewer.dataset.predictions.reading import prediction_files
 from misi_viewer.dataset.predictions.scoring import score_models
 from misi_viewer.dataset.report import write_report
 from misi_viewer.errors import UserError
 from misi_viewer.scoring.aggregate import compare, summarise
+from misi_viewer.scoring.factors import Factors
 from misi_viewer.scoring.options import ScoringOptions
+from misi_viewer.scoring.rows import ScoredRow
 from misi_viewer.scoring.tables import option_lines, plain_text, score_table, to_json
 
 __all__ = ["add_arguments", "run"]
@@ -43,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", metavar="NAME", help="name of the model, in place of what the files tell")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--html", type=Path, metavar="REPORT", help="also write a report with plots and worst cases")
+    parser.add_argument(
+        "--complexes",
+        type=Path,
+        metavar="DIR",
+        help="with --html: the folder of the structures, for scores by their size and by labels that can be read",
+    )
     parser.add_argument("--rows", action="store_true", help="with --json: each question's score too")
     parser.add_argument("--no-published", action="store_true", help="leave the published rows out of the table")
     _add_scoring_arguments(parser)
@@ -104,7 +115,8 @@ def run(options: argparse.Namespace) -> int:
         if not rows:
             raise UserError("None of the predictions belongs to a question of the data set; nothing is scored.")
         if options.html is not None and catalogue is not None:
-            write_report(options.html, catalogue, questions, predictions, rows, scoring)
+            measured = _measured(options.complexes, catalogue, questions, rows)
+            write_report(options.html, catalogue, questions, predictions, rows, scoring, measured)
     summaries = {model: summarise(own, scoring) for model, own in rows.items()}
     if options.json:
         pairs = combinations(rows, 2) if len(rows) <= MOST_COMPARED else ()
@@ -146,6 +158,20 @@ def _catalogue(path: Path, *, wanted: bool) -> Iterator[Catalogue | None]:
             import_sources([path], made)
             with Catalogue(made) as catalogue:
                 yield catalogue
+
+
+def _measured(
+    folder: Path | None, catalogue: Catalogue, questions: Questions, rows: Mapping[str, Sequence[ScoredRow]]
+) -> dict[str, Factors] | None:
+    """Return what the complexes tell of the scored questions; None where no complexes are known."""
+    members = catalogue.complexes()
+    if folder is not None:
+        members = {member.id: member for member in find_members(folder)}
+    if not members:
+        return None
+    asked = {row.question for own in rows.values() for row in own if not row.is_missing}
+    with watching() as watch:
+        return measured_factors(catalogue, [questions.by_id[own] for own in sorted(asked)], members, watch)
 
 
 def _predictions(places: Iterable[Path], questions: Questions, model: str | None) -> list[Prediction]:

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.structure import Structure
 from misi_viewer.scene.parts import prepare
 from misi_viewer.scoring.bootstrap import RESAMPLES, SEED, interval, resampled_means
@@ -29,7 +28,6 @@ __all__ = [
     "heavy_atoms",
     "letter_confusion",
     "means_of_groups",
-    "with_complex",
     "zoom_errors",
 ]
 
@@ -130,16 +128,6 @@ def answer_factors(truth: Answer) -> Factors:
                 zoom=move.amount if move is not None and move.axis == "z" else None,
             )
     return Factors()
-
-
-def with_complex(factors: Factors, complex_: Complex, bonds: int | None = None) -> Factors:
-    """Add what the complex tells: sizes and, where the truth does not tell it, the number of bonds."""
-    return msgspec.structs.replace(
-        factors,
-        bonds=factors.bonds if factors.bonds is not None else bonds,
-        ligand_atoms=heavy_atoms(complex_.ligand),
-        pocket_atoms=heavy_atoms(complex_.pocket),
-    )
 
 
 def heavy_atoms(structure: Structure) -> int:

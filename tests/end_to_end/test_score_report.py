@@ -13,6 +13,7 @@ import pytest
 
 from misi_viewer.cli import main
 from misi_viewer.dataset.report.markup import document, picture, shown, text
+from tests.invented_models import DEMO, ExplorerSet
 
 HOSTILE = {
     "translation/1abc/0": "<script>alert(1)</script> move x 2",
@@ -106,3 +107,23 @@ def test_texts_are_shown_as_they_are() -> None:
     assert shown("x" * 11, 10) == "x" * 10 + " [1 more characters]"
     assert picture(b"<svg/>", "x") == ""
     assert "<title>&lt;/title&gt;</title>" in document("</title>", "")
+
+
+def test_what_the_complexes_tell_is_plotted(explorer_set: ExplorerSet, tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    words = ["score", str(explorer_set.dataset), str(explorer_set.predictions["noisy"]), "--html", str(target)]
+    assert main(words) == 0
+    assert "Name their folder with --complexes" in target.read_text(encoding="utf-8")
+    assert main([*words, "--complexes", str(explorer_set.complexes)]) == 0
+    report = target.read_text(encoding="utf-8")
+    assert "--complexes" not in report
+    for title in ("by the size of the ligand", "by the size of the pocket", "all needed labels can be read"):
+        assert report.count(title) == 1
+    plot = report.partition("by the size of the ligand")[2].partition("</svg>")[0]
+    counts = [int(count) for count in re.findall(r'fill="#666">([0-9,]+)<', plot)]
+    assert sum(counts) == len(explorer_set.rows)
+    other = tmp_path / "others"
+    other.mkdir()
+    (other / "list.txt").write_text(f"{DEMO / '1uou'}\n")
+    assert main([*words, "--complexes", str(other / "list.txt")]) == 0
+    assert "none of the data set&#x27;s complexes" in target.read_text(encoding="utf-8")

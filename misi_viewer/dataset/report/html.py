@@ -15,10 +15,12 @@ from misi_viewer.dataset.report.markup import LONGEST_TEXT, document, element, p
 from misi_viewer.dataset.report.plots import confusion_table, interval_plot
 from misi_viewer.scoring.aggregate import Mean, Summary, compare, summarise
 from misi_viewer.scoring.factors import (
+    Factors,
     Group,
     answer_factors,
     axis_confusion,
     exact_by_bonds,
+    group_means,
     letter_confusion,
     zoom_errors,
 )
@@ -36,6 +38,18 @@ WORST_CASES: Final = 12
 """For each model."""
 
 MOST_COMPARED: Final = 6
+LIGAND_EDGES: Final = (0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 75.0, 1_000.0)
+POCKET_EDGES: Final = (0.0, 200.0, 300.0, 400.0, 500.0, 600.0, 800.0, 1_000_000.0)
+
+NOT_MEASURED: Final = (
+    "Scores by the size of ligand and pocket, and by whether labels can be read, are left out: they need the "
+    "complexes' files. Name their folder with --complexes."
+)
+NOTHING_MEASURED: Final = (
+    "Scores by the size of ligand and pocket, and by whether labels can be read, are left out: none of the data set's "
+    "complexes is in the folder that was named, or none could be read."
+)
+
 LARGEST_PICTURE: Final = 4_000_000
 """Bytes; a larger one is only named."""
 
@@ -47,6 +61,7 @@ def write_report(
     predictions: Sequence[Prediction],
     rows: Mapping[str, Sequence[ScoredRow]],
     options: ScoringOptions,
+    measured: Mapping[str, Factors] | None = None,
 ) -> None:
     """Write a report as one HTML file, which loads nothing and runs nothing.
 
@@ -62,6 +77,8 @@ def write_report(
         Scored questions by model.
     options
         How they were scored.
+    measured
+        What the complexes tell, by question; None where no complexes are linked.
 
     Raises
     ------
@@ -80,6 +97,7 @@ def write_report(
     ]
     for model, own in rows.items():
         parts += [element("h2", text(model)), *_analyses(questions, by_model[model], own)]
+        parts += _of_complexes(own, measured)
         parts += _worst(catalogue, by_model[model], own)
     path.write_bytes(document("MiSI-Bench scores", "\n".join(parts)).encode("utf-8", "replace"))
 
@@ -166,6 +184,23 @@ def _analyses(questions: Questions, predictions: Mapping[str, Prediction], rows:
     clauses = [("", [one.label, clause, f"{count:,}"]) for one in columns for clause, count in one.clauses.items()]
     yield element("h3", "What gave the scores")
     yield table(["column", "clause", "questions"], clauses)
+
+
+def _of_complexes(rows: Sequence[ScoredRow], measured: Mapping[str, Factors] | None) -> Iterator[str]:
+    """Yield plots against what only the complexes tell, or why there are none."""
+    if not measured:
+        yield element("p", text(NOT_MEASURED if measured is None else NOTHING_MEASURED), "dim")
+        return
+    own = [row for row in rows if not row.is_missing and row.question in measured]
+    factors = [measured[row.question] for row in own]
+    scores = [row.score for row in own]
+    sizes = (("ligand", LIGAND_EDGES, "ligand_atoms"), ("pocket", POCKET_EDGES, "pocket_atoms"))
+    for name, edges, field in sizes:
+        groups = group_means([getattr(one, field) for one in factors], scores, edges)
+        yield interval_plot(f"Weighted score by the size of the {name}", groups, "heavy atoms, from")
+    read = group_means([one.readable_views for one in factors], scores)
+    title = "T4, T8, T9: weighted score by the pictures in which all needed labels can be read"
+    yield interval_plot(title, read, "pictures")
 
 
 def _given(predictions: Mapping[str, Prediction], question: str) -> Answer | None:

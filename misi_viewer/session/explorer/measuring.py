@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
 
-from misi_viewer.chem.complex import Complex
-from misi_viewer.chem.load import load_complex
 from misi_viewer.dataset.collection import Member
 from misi_viewer.dataset.files import make_folder, write_whole
+from misi_viewer.dataset.measuring import WITH_LABELS, complex_sizes, readable_pictures
 from misi_viewer.dataset.watch import QUIET, Watch
 from misi_viewer.errors import UserError
-from misi_viewer.render.glyphs import width_in_em
-from misi_viewer.scoring.factors import heavy_atoms
-from misi_viewer.scoring.readable import readable_views
 from misi_viewer.session.explorer.book import CaseBook
 from misi_viewer.session.explorer.coded import FloatArray
 from misi_viewer.session.explorer.factor_table import FACTORS
-from misi_viewer.session.explorer.lines import OpenCase
-from misi_viewer.tasks.annotation import PICTURE_SIZE, annotate
-from misi_viewer.tasks.answers import BondName, BondsAnswer, parse_answer
-from misi_viewer.tasks.naming import find_bond
 
 __all__ = ["measure", "recall"]
 
 _SIZES: Final = "sizes.json"
 _LABELS: Final = "labels.json"
 _LARGEST: Final = 100_000_000
-
-_WITH_LABELS: Final = ("residue_ligand", "interaction_location", "pocket_ligand")
 
 Kept = dict[str, tuple[str, list[int | None]]]
 """By complex or question: what it was measured on, and the values."""
@@ -95,8 +84,7 @@ def _measure_sizes(book: CaseBook, kept: Kept, watch: Watch) -> int:
         if kept.get(own, ("",))[0] == stamp:
             continue
         try:
-            complex_ = load_complex(member.spec, member.ligand)
-            kept[own] = stamp, [heavy_atoms(complex_.ligand), heavy_atoms(complex_.pocket)]
+            kept[own] = stamp, list(complex_sizes(member))
         except (UserError, OSError):
             failed += 1
     return failed
@@ -120,7 +108,7 @@ def _value(kept: Kept, key: str, stamp: str | None, place: int) -> float:
 
 def _measure_labels(book: CaseBook, kept: Kept, watch: Watch) -> int:
     table = book.table
-    rows = np.flatnonzero(table.task.among(_WITH_LABELS))
+    rows = np.flatnonzero(table.task.among(WITH_LABELS))
     rows = rows[np.argsort(table.complex.codes[rows], kind="stable")]  # one complex after the other
     failed = 0
     for number, row in enumerate(rows.tolist()):
@@ -129,7 +117,10 @@ def _measure_labels(book: CaseBook, kept: Kept, watch: Watch) -> int:
         if member is None or kept.get(table.ids[row], ("",))[0] == _stamp(member):
             continue
         try:
-            kept[table.ids[row]] = _stamp(member), [_readable(book.open(row), member)]
+            case = book.open(row)
+            if case.recipe is None:
+                raise UserError(f"The recipe of {case.id} is not known.")
+            kept[table.ids[row]] = _stamp(member), [readable_pictures(case.known, case.recipe, member)]
         except (UserError, OSError, KeyError, ValueError):
             failed += 1
     return failed
@@ -143,47 +134,6 @@ def _show_labels(book: CaseBook, kept: Kept) -> None:
         if row is not None:
             values[row] = _value(kept, own, stamps.get(table.complex.text(row)), 0)
     book.set_measured("readable-views", values)
-
-
-def _readable(case: OpenCase, member: Member) -> int | None:
-    """Return in how many pictures all labels that the answer needs can be read; None where it needs none.
-
-    Raises
-    ------
-    UserError, KeyError, ValueError
-        If the question's recipe is not known, or its atoms are not there.
-    """
-    if case.recipe is None:
-        raise UserError(f"The recipe of {case.id} is not known.")
-    complex_ = _loaded(member.spec, member.ligand)
-    annotation = annotate(complex_)
-    shots = [picture.shot for picture in case.recipe.images]
-    bonds = []
-    for name in _bonds(case):
-        rows = find_bond(annotation, name, shots[0].residue)
-        if rows is None:
-            raise KeyError(name)
-        bonds.append(rows)
-    found = readable_views(complex_, shots, bonds, PICTURE_SIZE, width_in_em)
-    return None if found is None else found.all_labels
-
-
-def _bonds(case: OpenCase) -> tuple[BondName, ...]:
-    """Return the bonds that a question is about: the one that it names, else those of its answer."""
-    if case.recipe is not None and case.case.entry.task == "interaction_location":
-        values = case.recipe.values
-        number = values["residue_number"].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        code = values["residue_number"].removeprefix(number)
-        name = (values["residue_name"], int(number), code, values["atom"], values["chain"], values["ligand_atom"])
-        return (BondName(*name),)
-    form = "residue_bonds" if case.case.entry.task == "residue_ligand" else "bonds"
-    answer = parse_answer(form, case.case.entry.answer, residue=case.known.residue or None).answer  # type: ignore[arg-type]
-    return tuple(answer.bonds) if isinstance(answer, BondsAnswer) else ()
-
-
-@lru_cache(maxsize=2)
-def _loaded(spec: str, ligand: str | None) -> Complex:
-    return load_complex(spec, ligand)
 
 
 def _stamp(member: Member) -> str:

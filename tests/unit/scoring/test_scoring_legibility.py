@@ -21,7 +21,7 @@ from misi_viewer.scene.arrays import Labels
 from misi_viewer.scene.build import build
 from misi_viewer.scene.shot import ResidueId, Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, DepthCue, LabelStyle
-from misi_viewer.scoring.factors import Factors, heavy_atoms, with_complex
+from misi_viewer.scoring.factors import heavy_atoms
 from misi_viewer.scoring.legibility import Limits, covered_by_later, label_legibility, label_rectangles
 from misi_viewer.scoring.readable import needed_labels, readable_views
 from misi_viewer.tasks.annotation import annotate
@@ -175,7 +175,4 @@ def test_pictures_without_labels(demo: Complex) -> None:
 def test_sizes_of_a_complex(demo: Complex) -> None:
     annotation = annotate(demo)
     assert heavy_atoms(demo.ligand) == len(annotation.ligand_rows)
-    factors = with_complex(Factors(), demo, bonds=len(annotation.bonds))
-    assert factors.pocket_atoms == len(annotation.pocket_rows)
-    assert factors.bonds == len(annotation.bonds)
-    assert with_complex(Factors(bonds=0), demo, bonds=5).bonds == 0
+    assert heavy_atoms(demo.pocket) == len(annotation.pocket_rows)
