@@ -352,7 +352,7 @@ def test_elements_are_told_in_words() -> None:
     mark = chart.mark_at(0, 0)
     assert mark is not None
     words = mark_in_words(chart, mark)
-    assert words.startswith("m, column T2: 70.0 %, 95 % interval ")
+    assert words.startswith("m, task T2: 70.0 %, 95 % interval ")
     assert words.endswith("; 5 answers, fewer than 10: it tells little.")
     cell = draw(hand_made(), Request(chart="confusion:axis")).marks[1]
     words = mark_in_words(draw(hand_made(), Request(chart="confusion:axis")), cell)

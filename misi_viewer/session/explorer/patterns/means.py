@@ -19,7 +19,7 @@ from misi_viewer.session.explorer.filters import Term
 from misi_viewer.session.explorer.patterns.cases import ChartCases, ModelCases
 from misi_viewer.session.explorer.patterns.chart import Axis, Chart, Mark, Measure, Reference, Request, Slot
 from misi_viewer.session.explorer.patterns.paper import BONDS_EXACT, ZOOM_ERROR
-from misi_viewer.session.explorer.patterns.series import answered, tasks_with
+from misi_viewer.session.explorer.patterns.series import answered, tasks_with, titled
 from misi_viewer.session.explorer.patterns.slots import Slots, factor_slots
 
 __all__ = ["bonds_chart", "factor_chart", "scores_chart", "zoom_chart"]
@@ -52,7 +52,7 @@ def scores_chart(cases: ChartCases, request: Request) -> Chart:
         kind="bars",
         title="Score by task" if request.measure == "score" else "Exact match by task",
         value_title=TITLES[request.measure],
-        x=Axis("column", slots),
+        x=Axis("task", slots),
         series=answered(cases),
         marks=tuple(marks),
         references=_published(names, request.measure),
@@ -148,7 +148,7 @@ def factor_chart(cases: ChartCases, request: Request) -> Chart:
     return msgspec.structs.replace(
         found,
         request=_of_task(request, task),
-        title=f"{what} by {kind.title.lower()}",
+        title=titled(f"{what} by {kind.title.lower()}", task),
         x=Axis(", ".join(filter(None, (kind.title.lower(), unit))), slots.slots),
         terms=(Term(key="task", values=(task,)),) if task else (),
         tasks=tasks,

@@ -12,7 +12,7 @@ from misi_viewer.session.explorer.patterns.cases import ChartCases
 from misi_viewer.session.explorer.patterns.chart import Series
 from misi_viewer.session.explorer.table import NO_PREDICTION
 
-__all__ = ["answered", "chosen_model", "tasks_with"]
+__all__ = ["answered", "chosen_model", "tasks_with", "titled"]
 
 _MISSING: Final = (NO_PREDICTION, "failed call")
 
@@ -36,3 +36,9 @@ def chosen_model(cases: ChartCases, wanted: str) -> str:
 def tasks_with(cases: ChartCases, known: BoolArray) -> tuple[str, ...]:
     """Return the tasks of some cases, in order."""
     return tuple(cases.task.names[code] for code in np.unique(cases.task.codes[known]))
+
+
+def titled(title: str, *parts: str) -> str:
+    """Return a title with what the chart is about, as far as it is about one task or model."""
+    about = ", ".join(filter(None, parts))
+    return f"{title}: {about}" if about else title

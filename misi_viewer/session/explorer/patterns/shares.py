@@ -15,13 +15,16 @@ from misi_viewer.session.explorer.factors import Column
 from misi_viewer.session.explorer.filters import ANY_MODEL, Term
 from misi_viewer.session.explorer.patterns.cases import ChartCases, ModelCases
 from misi_viewer.session.explorer.patterns.chart import Axis, Chart, Mark, Request, Slot
-from misi_viewer.session.explorer.patterns.series import answered, chosen_model, tasks_with
+from misi_viewer.session.explorer.patterns.series import answered, chosen_model, tasks_with, titled
 from misi_viewer.session.explorer.patterns.slots import error_slots
 
 __all__ = ["confusion_chart", "errors_chart"]
 
 _AXES: Final = ("x", "y", "z")
 _LETTERS: Final = ("A", "B", "C", "D")
+
+_MOST_BARS: Final = 60
+"""More are drawn as lines."""
 
 _STEPS: Final = {"roll-error": 15.0, "move-error": 1.0}
 _UNITS: Final = {"roll-error": "degrees", "move-error": "angstrom"}
@@ -38,7 +41,9 @@ def confusion_chart(cases: ChartCases, request: Request) -> Chart:
     name = chosen_model(cases, request.model)
     request = Request(chart=request.chart, task=task, model=name, measure=request.measure)
     models = tuple(model.name for model in cases.models)
-    chart = Chart(request=request, kind="matrix", title=f"{key.capitalize()} given for which", tasks=tasks)
+    chart = Chart(
+        request=request, kind="matrix", title=titled(f"{key.capitalize()} given for which", name, task), tasks=tasks
+    )
     model = next((one for one in cases.models if one.name == name), None)
     if model is None or not known.any():
         problem = "" if model is None else "None of these cases is answered by such a thing."
@@ -112,7 +117,7 @@ def errors_chart(cases: ChartCases, request: Request) -> Chart:
         request=Request(chart=key, task=task, model=request.model, measure=request.measure),
         kind="bars",
         is_histogram=True,
-        title=f"Error of the {verb}",
+        title=titled(f"Error of the {verb}", task),
         tasks=tasks,
     )
     if not tasks:
@@ -129,7 +134,7 @@ def errors_chart(cases: ChartCases, request: Request) -> Chart:
         marks += (_share(series, place, count, sum(counts)) for place, count in enumerate(counts) if sum(counts))
     return msgspec.structs.replace(
         chart,
-        kind="bars" if len(parts) == 1 else "line",
+        kind="bars" if len(parts) * len(slots.slots) <= _MOST_BARS else "line",
         value_title="Share of the answers, %",
         x=Axis(f"given minus true, {_UNITS[key]}", slots.slots),
         series=answered(cases),
