@@ -18,14 +18,19 @@ class Exporter(QObject):
     -------
     finished
         (path, sentence) a picture was written, or was not: then the sentence says why.
+    previewed
+        (path, sentence) the same for a preview.
     """
 
     finished = Signal(object, str)
+    previewed = Signal(object, str)
     _answered = Signal(object, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open = 0
+        self._preview: Path | None = None
+        self._next: PictureOrder | None = None
         self._answered.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._server = PictureServer(self._answered.emit)
 
@@ -39,10 +44,29 @@ class Exporter(QObject):
         self._open += 1
         self._server.order(order)
 
+    def preview(self, order: PictureOrder) -> None:
+        """Have a preview drawn; of those that are asked for while one is drawn, the latest is drawn next."""
+        if self._preview is not None:
+            self._next = order
+            return
+        self._preview, self._next = order.path, None
+        self._server.order(order)
+
+    def forget_previews(self) -> None:
+        """Draw no more previews than the one under way."""
+        self._next = None
+
     def close(self) -> None:
         """End the child; pictures under way are finished first."""
         self._server.close()
 
     def _finish(self, path: Path, problem: str) -> None:
-        self._open -= 1
-        self.finished.emit(path, problem)
+        if path != self._preview:
+            self._open -= 1
+            self.finished.emit(path, problem)
+            return
+        self._preview = None
+        if self._next is None:
+            self.previewed.emit(path, problem)
+        else:
+            self.preview(self._next)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -29,6 +30,8 @@ from misi_viewer.scene.shot import LARGEST_SUPERSAMPLE
 __all__ = ["ExportChoice", "ExportDialog"]
 
 LARGEST_SIDE = 16384
+LARGEST_DPI = 2400
+CENTIMETRES_PER_INCH = 2.54
 BENCHMARK_SIZE = (1024, 768)
 
 
@@ -46,12 +49,18 @@ class ExportChoice:
         Passes per side of a pixel.
     transparent
         Whether the background is transparent.
+    dpi
+        Pixels per inch that the file tells; None for none.
+    style
+        Name of another style than the window's; "" for that.
     """
 
     path: Path
     size: tuple[int, int]
     supersample: int
     transparent: bool
+    dpi: float | None = None
+    style: str = ""
 
 
 class ExportDialog(QDialog):
@@ -65,16 +74,33 @@ class ExportDialog(QDialog):
         The window's view, device pixels: the proposed size.
     supersample
         Proposed number of passes.
+    styles
+        Names of styles to choose from, beside the window's.
+
+    Signals
+    -------
+    changed
+        Something else was entered.
     """
 
-    def __init__(self, path: Path, size: tuple[int, int], supersample: int, parent: QWidget | None = None) -> None:
+    changed = Signal()
+
+    def __init__(
+        self,
+        path: Path,
+        size: tuple[int, int],
+        supersample: int,
+        parent: QWidget | None = None,
+        styles: Sequence[str] = (),
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("export-dialog")
         self.setWindowTitle("Export picture")
         self._agreed: Path | None = None
         self._preset = QComboBox(self)
         self._preset.setObjectName("export-preset")
-        for name, preset in (("As in the window", size), ("As in MiSI-Bench", BENCHMARK_SIZE)):
+        larger = {f"{factor} × the window": (factor * size[0], factor * size[1]) for factor in (2, 3)}
+        for name, preset in (("As in the window", size), ("As in MiSI-Bench", BENCHMARK_SIZE), *larger.items()):
             self._preset.addItem(f"{name}: {preset[0]} × {preset[1]}", preset)
         self._preset.addItem("Other", None)
         self._width, self._height = self._side(size[0], "Width"), self._side(size[1], "Height")
@@ -84,6 +110,18 @@ class ExportDialog(QDialog):
         self._supersample.setToolTip("Passes per side of a pixel; MiSI-Bench has 3")
         self._transparent = QCheckBox("Transparent &background", self)
         show_empty_box(self._transparent)
+        self._style = QComboBox(self)
+        self._style.setObjectName("export-style")
+        self._style.addItem("As in the window", "")
+        for name in styles:
+            self._style.addItem(name, name)
+        self._dpi = QSpinBox(self)
+        self._dpi.setObjectName("export-dpi")
+        self._dpi.setRange(0, LARGEST_DPI)
+        self._dpi.setSingleStep(50)
+        self._dpi.setSpecialValueText("not told")
+        self._paper = QLabel(self)
+        self._paper.setObjectName("export-paper")
         self._path = QLineEdit(str(path), self)
         self._path.setObjectName("export-path")
         self._browse = QPushButton("Bro&wse…", self)
@@ -103,7 +141,13 @@ class ExportDialog(QDialog):
             (self._width.value(), self._height.value()),
             self._supersample.value(),
             self._transparent.isChecked(),
+            self._dpi.value() or None,
+            self._style.currentData(),
         )
+
+    def show_preview(self, preview: QWidget) -> None:
+        """Show a preview beside what is entered."""
+        self._columns.addWidget(preview, 0, Qt.AlignmentFlag.AlignTop)
 
     def _side(self, value: int, name: str) -> QSpinBox:
         box = QSpinBox(self)
@@ -128,11 +172,20 @@ class ExportDialog(QDialog):
         form.addRow("Su&persample", self._supersample)
         form.setAlignment(self._supersample, Qt.AlignmentFlag.AlignLeft)
         form.addRow("", self._transparent)
+        form.addRow("S&tyle", self._style)
+        dpi_row = QHBoxLayout()
+        dpi_row.addWidget(self._dpi)
+        dpi_row.addWidget(self._paper, 1)
+        dpi_label = QLabel("&Dots per inch", self)
+        dpi_label.setBuddy(self._dpi)
+        form.addRow(dpi_label, dpi_row)
         file_label = QLabel("&File", self)
         file_label.setBuddy(self._path)
         form.addRow(file_label, path_row)
         layout = QVBoxLayout(self)
-        layout.addLayout(form)
+        self._columns = QHBoxLayout()
+        self._columns.addLayout(form, 1)
+        layout.addLayout(self._columns)
         layout.addWidget(self._buttons)
         self.setMinimumWidth(480)
 
@@ -140,6 +193,12 @@ class ExportDialog(QDialog):
         self._preset.activated.connect(self._take_preset)
         for box in (self._width, self._height):
             box.valueChanged.connect(self._name_preset)
+            box.valueChanged.connect(self._tell_paper)
+        for changed in (self._width.valueChanged, self._height.valueChanged, self._supersample.valueChanged):
+            changed.connect(self.changed)
+        self._transparent.toggled.connect(self.changed)
+        self._style.currentIndexChanged.connect(self.changed)
+        self._dpi.valueChanged.connect(self._tell_paper)
         self._browse.clicked.connect(self._choose_file)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
@@ -150,6 +209,12 @@ class ExportDialog(QDialog):
             width, height = preset
             self._width.setValue(width)
             self._height.setValue(height)
+
+    def _tell_paper(self) -> None:
+        """Say how large the picture is on paper."""
+        dpi, sides = self._dpi.value(), (self._width.value(), self._height.value())
+        width, height = (side / dpi * CENTIMETRES_PER_INCH if dpi else 0.0 for side in sides)
+        self._paper.setText(f"{width:.1f} × {height:.1f} cm on paper" if dpi else "")
 
     def _name_preset(self) -> None:
         """Show which preset the entered size is."""

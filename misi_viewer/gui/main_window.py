@@ -35,6 +35,7 @@ from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.export import Exporter
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
+from misi_viewer.gui.export_preview import ExportPreview
 from misi_viewer.gui.fetching import Fetching
 from misi_viewer.gui.help_pages import AboutDialog, KeysDialog
 from misi_viewer.gui.jobs import Jobs
@@ -436,21 +437,32 @@ class MainWindow(QMainWindow):
         if state.complex is None:
             return
         proposed = Path(self.opener.last_folder or Path.cwd()) / f"{state.complex.id}.png"
-        dialog = ExportDialog(proposed, state.size, state.shot.supersample, self)
+        names = [*style_names(), *own_styles()]
+        dialog = ExportDialog(proposed, state.size, state.shot.supersample, self, names)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        preview = ExportPreview(self.exporter, lambda: self._order(dialog.choice), dialog)
+        dialog.show_preview(preview)
+        dialog.changed.connect(preview.change)
+        dialog.finished.connect(preview.dispose)
         dialog.accepted.connect(lambda: self.export(dialog.choice))
         dialog.open()
 
     def export(self, choice: ExportChoice) -> None:
         """Write the picture that is seen, off the GUI's thread."""
+        order = self._order(choice)
+        if order is not None:
+            self.opener.last_folder = str(choice.path.parent)
+            self.exporter.export(order)
+            self._show_work()
+
+    def _order(self, choice: ExportChoice) -> PictureOrder | None:
+        """Return what is to be drawn for a choice."""
         state = self.state
         if state.complex is None:
-            return
+            return None
         shot = state.shot_at(choice.size).but(supersample=choice.supersample, transparent=choice.transparent)
-        self.opener.last_folder = str(choice.path.parent)
-        order = PictureOrder(state.complex, shot, state.style, choice.size, choice.path, state.companions)
-        self.exporter.export(order)
-        self._show_work()
+        style = load_style(choice.style) if choice.style else state.style
+        return PictureOrder(state.complex, shot, style, choice.size, choice.path, state.companions, choice.dpi)
 
     def _exported(self, path: Path, problem: str) -> None:
         self._show_work()

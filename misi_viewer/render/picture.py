@@ -233,20 +233,20 @@ def draw_pictures(
     return renderer.draw_many(picture_job(complex_, shot, style, size) for shot in shots)
 
 
-def encode_picture(pixels: Pixels, about: Record) -> bytes:
-    """Return a picture as PNG with its record."""
-    return png.encode(pixels, {SOFTWARE: about.program, KEYWORD: about.to_json()})
+def encode_picture(pixels: Pixels, about: Record, dpi: float | None = None) -> bytes:
+    """Return a picture as PNG with its record, and its pixels per inch if they are given."""
+    return png.encode(pixels, {SOFTWARE: about.program, KEYWORD: about.to_json()}, dpi)
 
 
-def save_picture(path: Path, pixels: Pixels, about: Record) -> None:
-    """Write a picture as PNG with its record, whole or not at all.
+def save_picture(path: Path, pixels: Pixels, about: Record, dpi: float | None = None) -> None:
+    """Write a picture as PNG with its record, and its pixels per inch if they are given, whole or not at all.
 
     Raises
     ------
     UserError
         If it cannot be written.
     """
-    write_whole(path, encode_picture(pixels, about))
+    write_whole(path, encode_picture(pixels, about, dpi))
 
 
 def read_record(path: Path) -> Record:

@@ -24,6 +24,7 @@ NO_FILTER = 0
 """Row filters make these pictures larger, not smaller."""
 
 COMPRESSION_LEVEL = 2
+METRES_PER_INCH = 0.0254
 
 LARGEST_TEXT = 16 * 1024 * 1024
 """Bytes of text that are read, after unpacking."""
@@ -54,7 +55,7 @@ def _text_chunk(keyword: str, text: str) -> bytes:
     return _chunk(b"iTXt", name + bytes((0, packed, 0, 0, 0)) + data)
 
 
-def encode(picture: NDArray[np.uint8], texts: Mapping[str, str] | None = None) -> bytes:
+def encode(picture: NDArray[np.uint8], texts: Mapping[str, str] | None = None, dpi: float | None = None) -> bytes:
     """Return a picture as PNG.
 
     Parameters
@@ -63,6 +64,8 @@ def encode(picture: NDArray[np.uint8], texts: Mapping[str, str] | None = None) -
         (h, w, 3 or 4) uint8.
     texts
         By keyword, to be kept in the file.
+    dpi
+        Pixels per inch on paper; None says nothing of it.
     """
     height, width, channels = picture.shape
     rows = np.empty((height, 1 + width * channels), dtype=np.uint8)
@@ -71,6 +74,9 @@ def encode(picture: NDArray[np.uint8], texts: Mapping[str, str] | None = None) -
     header = struct.pack(">IIBBBBB", width, height, BIT_DEPTH, COLOUR_TYPES[channels], 0, 0, 0)
     parts = [SIGNATURE, _chunk(b"IHDR", header)]
     parts += [_text_chunk(keyword, text) for keyword, text in (texts or {}).items()]
+    if dpi is not None:
+        per_metre = round(dpi / METRES_PER_INCH)
+        parts.append(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
     parts.append(_chunk(b"IDAT", isal_zlib.compress(rows, COMPRESSION_LEVEL)))
     parts.append(_chunk(b"IEND", b""))
     return b"".join(parts)

@@ -38,6 +38,8 @@ class PictureOrder:
         The PNG file to write.
     companions
         Further complexes that are seen.
+    dpi
+        Pixels per inch that the file tells; None for none.
     """
 
     complex: Complex
@@ -46,6 +48,7 @@ class PictureOrder:
     size: tuple[int, int]
     path: Path
     companions: tuple[Companion, ...] = ()
+    dpi: float | None = None
 
 
 class PictureServer:
@@ -144,4 +147,4 @@ def _serve(connection: Connection) -> None:
 def _draw(renderer: Renderer, order: PictureOrder) -> None:
     """Draw and write one picture."""
     what = (order.complex, order.shot, order.style, order.size, order.companions)
-    save_picture(order.path, draw_picture(renderer, *what), record(*what))
+    save_picture(order.path, draw_picture(renderer, *what), record(*what), order.dpi)

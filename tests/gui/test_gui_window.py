@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton, QTableWidget
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBox, QPushButton, QSpinBox, QTableWidget
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of, picture_at_rest, wait_at_rest
 
@@ -277,6 +278,31 @@ def test_export_dialog_proposes_the_view(qtbot: QtBot, tmp_path: Path) -> None:
     assert dialog._preset.currentText() == "Other"
     dialog._path.setText(str(tmp_path / "b"))
     assert dialog.choice.path == tmp_path / "b.png"
+
+
+def test_an_export_is_seen_before_it_is_made(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+    window = demo_window
+    window.actions_["file.export"].trigger()
+    dialog = window.findChild(ExportDialog)
+    preview = dialog.findChild(QLabel, "export-preview")
+    qtbot.waitUntil(lambda: not preview.pixmap().isNull(), timeout=WAIT)
+    first = preview.pixmap().toImage()
+    white = dialog.findChild(QComboBox, "export-style")
+    white.setCurrentIndex(white.findData("White"))
+    qtbot.waitUntil(lambda: preview.pixmap().toImage() != first, timeout=WAIT)
+    assert preview.pixmap().toImage().pixelColor(2, 2) == QColor("white")
+    assert window.status.work == ""
+    dialog._width.setValue(300)
+    dialog._height.setValue(150)
+    dialog.findChild(QSpinBox, "export-dpi").setValue(150)
+    assert dialog.findChild(QLabel, "export-paper").text() == "5.1 × 2.5 cm on paper"
+    dialog._path.setText(str(tmp_path / "white.png"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: (tmp_path / "white.png").exists() and not window.exporter.busy, timeout=WAIT)
+    with Image.open(tmp_path / "white.png") as written:
+        assert written.size == (300, 150)
+        assert written.info["dpi"] == pytest.approx((150, 150), abs=0.02)
+        assert written.getpixel((1, 1)) == (255, 255, 255)
 
 
 def test_export_dialog_does_not_replace_a_file_unasked(qtbot: QtBot, tmp_path: Path) -> None:
