@@ -32,6 +32,9 @@ _DRAWS_AT_ONCE = 4_000_000
 _DRAWS_PER_LEVEL = 8
 """How many cases are drawn in the time in which it is drawn how often one value comes."""
 
+_MOST_LEVELS = 32
+"""Different values that are told apart where there are many cases."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -69,7 +72,9 @@ def resampled_means(values: FloatArray, *, seed: int = SEED, key: str = "", resa
 
     Where few different values occur it is drawn how often each of them comes,
     not which case comes: the means are distributed alike, and many cases cost
-    no more than few.
+    no more than few. Of many cases with many different values, neighbouring
+    ones are put together, and the means stretched so that they vary as those
+    of the values themselves do.
 
     Parameters
     ----------
@@ -81,6 +86,10 @@ def resampled_means(values: FloatArray, *, seed: int = SEED, key: str = "", resa
         How many.
     """
     levels, often = np.unique(values, return_counts=True)
+    if len(levels) > _MOST_LEVELS and len(values) >= _MOST_LEVELS * _DRAWS_PER_LEVEL:
+        coarse, stretch = _together(levels, often)
+        means = resampled_levels(*coarse, seed=seed, key=key, resamples=resamples)
+        return values.mean() + stretch * (means - values.mean())
     if len(levels) * _DRAWS_PER_LEVEL <= len(values) or len(levels) == 1:
         return resampled_levels(levels, often, seed=seed, key=key, resamples=resamples)
     random, count = _random(seed, key), len(values)
@@ -110,6 +119,24 @@ def resampled_levels(
     random, count = _random(seed, key), int(often.sum())
     sizes = _sizes(resamples, len(levels))
     return np.concatenate([random.multinomial(count, often / count, size=size) @ levels / count for size in sizes])
+
+
+def _together(
+    levels: FloatArray, often: NDArray[np.signedinteger]
+) -> tuple[tuple[FloatArray, NDArray[np.signedinteger]], float]:
+    """Put neighbouring values together; return those that stand for them, and how much less these are scattered."""
+    width = (levels[-1] - levels[0]) / _MOST_LEVELS
+    place = np.minimum(((levels - levels[0]) / width).astype(np.int64), _MOST_LEVELS - 1)
+    numbers = np.bincount(place, weights=often, minlength=_MOST_LEVELS)
+    used = numbers > 0
+    means = np.bincount(place, weights=often * levels, minlength=_MOST_LEVELS)[used] / numbers[used]
+    numbers = numbers[used].astype(np.int64)
+    return (means, numbers), _scatter(levels, often) / _scatter(means, numbers)
+
+
+def _scatter(levels: FloatArray, often: NDArray[np.signedinteger]) -> float:
+    mean = np.average(levels, weights=often)
+    return float(np.sqrt(np.average((levels - mean) ** 2, weights=often)))
 
 
 def _random(seed: int, key: str) -> np.random.Generator:

@@ -24,11 +24,15 @@ def test_many_cases_of_few_values_are_resampled_as_sure_as_their_number_makes_th
     assert bounds.high - bounds.low == pytest.approx(2 * 1.96 * values.std() / np.sqrt(len(values)), rel=0.08)
 
 
-def test_few_values_and_many_different_ones_are_resampled_alike() -> None:
-    coarse = np.repeat(np.arange(10.0), 40)
-    fine = coarse + np.linspace(0.0, 1e-9, len(coarse))  # 400 different ones are drawn case by case
-    assert resampled_means(coarse).std() == pytest.approx(resampled_means(fine).std(), rel=0.06)
-    assert resampled_means(coarse).mean() == pytest.approx(resampled_means(fine).mean(), abs=0.02)
+@pytest.mark.parametrize("count", [20, 200, 2_000, 20_000])
+@pytest.mark.parametrize("outlier", [False, True])
+def test_many_different_values_are_resampled_as_sure_as_they_are(count: int, outlier: bool) -> None:
+    values = np.random.default_rng(count).random(count) ** 2
+    if outlier:  # all others are neighbours then
+        values[0] = 50.0
+    means = resampled_means(values)
+    assert means.mean() == pytest.approx(values.mean(), abs=4 * values.std() / np.sqrt(count * 2_000))
+    assert means.std() == pytest.approx(values.std() / np.sqrt(count), rel=0.08)
 
 
 def test_equal_values_leave_no_doubt() -> None:
