@@ -26,9 +26,11 @@ from misi_viewer.cli.shots import (
 from misi_viewer.errors import UserError
 from misi_viewer.render.picture import Record, encode_picture, picture_job, record
 from misi_viewer.render.renderer import Job, Renderer
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
+from misi_viewer.session.beside import read_beside
 from misi_viewer.session.movie import MovieOrder, temporary_name, write_movie
 from misi_viewer.session.restoring import restore
 from misi_viewer.session.sequence import parse_turn, play
@@ -51,6 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--style", default="MiSI-Bench", metavar="NAME|FILE", help="(default MiSI-Bench)")
     add_drawing_arguments(parser)
     parser.add_argument("--device", type=int, metavar="N", help="which graphics device, where there are several")
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="COMPLEX|JSON",
+        help="a further complex in the scene, also several times; JSON says how it is seen",
+    )
     movie = parser.add_argument_group("a movie, OUT being a .gif file or a folder for numbered PNG files")
     movie.add_argument("--turn", metavar="AXIS:DEGREES[:FRAMES]", help="turn about x, y or z, such as y:360:48")
     movie.add_argument("--play", metavar="COMMANDS", help="carry out commands, such as 'move x 3; roll y 45'")
@@ -86,7 +95,8 @@ def run(options: argparse.Namespace) -> int:
     if several and file is not None:
         raise UserError(f"-o {options.output}: several pictures need a folder, not a file.")
     complexes = Complexes(options)
-    planned = _Plan(complexes, shots, style, options.size, Path(options.output), file)
+    companions = tuple(map(read_beside, options.beside))
+    planned = _Plan(complexes, shots, style, options.size, Path(options.output), file, companions)
     if file is not None and file.suffix.lower() == RECORD_ENDING:
         for target, about, _ in planned:
             write_whole(target, about.to_json().encode())
@@ -107,6 +117,7 @@ class _Plan:
         size: tuple[int, int],
         output: Path,
         file: Path | None,
+        companions: tuple[Companion, ...],
     ) -> None:
         self._complexes = complexes
         self._shots = shots
@@ -114,6 +125,7 @@ class _Plan:
         self._size = size
         self._output = output
         self._file = file
+        self._companions = companions
 
     def __iter__(self) -> Iterator[tuple[Path, Record, Job]]:
         seen: set[str] = set()
@@ -122,12 +134,14 @@ class _Plan:
                 if complex_.id in seen:
                     raise UserError(f"Two of the complexes are called {complex_.id}; draw the second one separately.")
                 seen.add(complex_.id)
-                jobs = {
-                    view: picture_job(complex_, shot, self._style, self._size) for view, shot in self._shots.items()
+                pictures = {
+                    view: (complex_, shot, self._style, self._size, self._companions)
+                    for view, shot in self._shots.items()
                 }
+                jobs = {view: picture_job(*picture) for view, picture in pictures.items()}
                 for view, job in jobs.items():
                     target = self._file or self._output / complex_.id / f"{view}{PICTURE_ENDING}"
-                    yield target, record(complex_, self._shots[view], self._style, self._size), job
+                    yield target, record(*pictures[view]), job
 
 
 def _draw(renderer: Renderer, planned: _Plan) -> None:
@@ -168,6 +182,7 @@ def _draw_movie(options: argparse.Namespace) -> int:
         path,
         rate=options.rate,
         loops=not options.once,
+        companions=tuple(map(read_beside, options.beside)),
     )
     _make_folder(path.absolute().parent)
     write_movie(order, temporary_name(path), lambda _progress: None)

@@ -30,6 +30,7 @@ LARGEST_SIDE = 16_384
 """Pixels; more than this is a slip of the hand."""
 
 LARGEST_POSE_FILE = 100_000
+ALONE = "--shot-json brings the whole shot; leave out all other options that describe one."
 SHOT_FORMS = "complex, pocket, ligand or residue:CHAIN:NUMBER[ICODE]"
 RESIDUE = re.compile(r"residue:(?P<chain>[^:]*):(?P<number>-?[0-9]{1,9})(?P<icode>[A-Za-z]?)")
 
@@ -77,6 +78,9 @@ def add_view_arguments(parser: argparse.ArgumentParser, *, all_views: bool) -> N
     group.add_argument(
         "--pose", metavar="JSON|FILE", help="3 x 4 camera-to-scene matrix, in place of view and commands"
     )
+    group.add_argument(
+        "--shot-json", metavar="JSON", help="a whole shot as pictures carry it, in place of all that describes one"
+    )
     group.add_argument("--projection", choices=get_args(ProjectionKind), default="perspective")
     group.add_argument(
         "--orthographic-width",
@@ -108,6 +112,15 @@ def shots_of(options: argparse.Namespace) -> dict[str, Shot]:
     UserError
         If an option's value cannot be used.
     """
+    described = _described(options)
+    if options.shot_json is None:
+        return described
+    if list(described.values()) != [Shot()]:
+        raise UserError(ALONE)
+    return {"shot": Shot.from_json(options.shot_json)}
+
+
+def _described(options: argparse.Namespace) -> dict[str, Shot]:
     if options.pose is not None and (options.view is not None or options.commands):
         raise UserError("--pose stands in place of --view and --commands; leave them out.")
     parts, residue = _parts(options.shot)
@@ -129,7 +142,21 @@ def shots_of(options: argparse.Namespace) -> dict[str, Shot]:
 
 
 def as_drawn(shot: Shot, options: argparse.Namespace) -> Shot:
-    """Return the shot with the drawing options applied."""
+    """Return the shot with the drawing options applied; one that was given as JSON has its own.
+
+    Raises
+    ------
+    UserError
+        If there are drawing options beside a shot as JSON.
+    """
+    if options.shot_json is None:
+        return _drawn(shot, options)
+    if _drawn(Shot(), options) != Shot():
+        raise UserError(ALONE)
+    return shot
+
+
+def _drawn(shot: Shot, options: argparse.Namespace) -> Shot:
     return shot.but(
         labels=not options.no_labels,
         hydrogens=options.hydrogens,

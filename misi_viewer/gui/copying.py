@@ -28,6 +28,6 @@ def copy_command(state: WindowState, tell: Tell) -> None:
     """Copy the command line that draws what is seen."""
     if state.complex is None:
         return
-    command = render_command(state.complex, state.shot_at(state.size), state.style, state.size)
+    command = render_command(state.complex, state.shot_at(state.size), state.style, state.size, state.companions)
     QGuiApplication.clipboard().setText(command)
     tell(f"Copied: {command}")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -228,22 +225,6 @@ def test_double_click_centres_and_the_menu_is_about_the_atom(qtbot: QtBot, demo_
     np.testing.assert_allclose(window.state.view.pose.to_camera(window.state.positions([atom]))[0, :2], 0, atol=1e-3)
     window.actions_["atom.release"].trigger()
     assert window.marks.picked == ()
-
-
-def test_the_copied_command_draws_what_is_seen(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
-    window = demo_window
-    window.actions_["style.ball"].trigger()
-    window.state.focus([AtomRef("ligand", 0)])
-    wait_at_rest(qtbot, window.viewport)
-    window.actions_["edit.copy_command"].trigger()
-    words = shlex.split(QGuiApplication.clipboard().text())
-    words[words.index("-o") + 1] = str(tmp_path / "again.png")
-    subprocess.run([sys.executable, "-m", "misi_viewer", *words[1:]], check=True, timeout=120)
-    from PIL import Image
-
-    with Image.open(tmp_path / "again.png") as picture:
-        drawn = np.asarray(picture.convert("RGB"))
-    np.testing.assert_array_equal(drawn, seen(window))
 
 
 def test_another_complex_empties_marks_and_fills_the_panels_anew(
