@@ -136,9 +136,6 @@ class PatternsPanel(Panel):
         self._save.setIcon(icon("mdi6.content-save-outline", self.palette()))
         self._as_table.setIcon(icon("mdi6.table", self.palette()))
         show_empty_box(self._follow)
-        if self.view is not None:
-            self.view.redraw()
-        self._legend.update()
 
     def dispose(self) -> None:
         """Let go of the state, of threads and of the plot."""

@@ -78,12 +78,19 @@ class ChartView(QWidget):
         self._focus = None if chart is None or before is None else _same(chart, before)
         self._anchor = self._pressed = self._brush = None
         self.setAccessibleName(f"Chart: {chart.title}" if chart else "Chart")
+        self.setAccessibleDescription(self._words(self._focus))
         self.redraw()
 
     def redraw(self) -> None:
         """Draw anew, in the palette's colours."""
         self.canvas.show(self.chart, self._references, chart_colours(self.palette()), self.font())
         self._show_marks()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow dark and light, and the size of the letters."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_brush"):
+            self.redraw()
 
     def dispose(self) -> None:
         """Let go of the plot."""
