@@ -14,6 +14,7 @@ from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import Fit, Parts, Quality, ResidueId, Shot
+from misi_viewer.scene.shot_surface import parse_surface
 
 __all__ = [
     "add_drawing_arguments",
@@ -95,6 +96,12 @@ def add_drawing_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it is drawn")
     group.add_argument("--supersample", type=int, default=3, metavar="N", help="N x N passes a picture (default 3)")
     group.add_argument("--quality", choices=get_args(Quality), default="exact", help="(default exact)")
+    group.add_argument(
+        "--surface",
+        metavar="[PART:]COLOUR[:PERCENT]",
+        default="off",
+        help="a surface of pocket or ligand, coloured by element or hydrophobicity, such as pocket:hydrophobicity:50",
+    )
     group.add_argument("--chain-breaks", action="store_true", help="dashes where the chain is broken")
     group.add_argument(
         "--hbonds", action="store_true", help="dashes for the hydrogen bonds to the ligand, where it stands"
@@ -163,6 +170,7 @@ def _drawn(shot: Shot, options: argparse.Namespace) -> Shot:
         supersample=options.supersample,
         quality=options.quality,
         chain_breaks=options.chain_breaks,
+        surface=parse_surface(options.surface),
         hydrogen_bonds=options.hbonds,
         transparent=options.transparent,
     )

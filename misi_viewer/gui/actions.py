@@ -65,11 +65,11 @@ class ActionSpec:
 
 
 FILE, EDIT, VIEW, STYLE, HELP = "&File", "&Edit", "&View", "&Style", "&Help"
-PANELS, ATOM, MOUSE = "&Panels", "&Atom", "&Mouse"
+PANELS, ATOM, MOUSE, SURFACE = "&Panels", "&Atom", "&Mouse", "S&urface"
 MENUS = (FILE, EDIT, VIEW, STYLE, HELP)
 """What stands in the menu bar."""
 
-SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW}
+SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW, SURFACE: STYLE}
 """Menus inside others; that of atoms is also what the view's right button opens."""
 
 
@@ -119,6 +119,18 @@ def _mouse(preset: MousePreset) -> ActionSpec:
         tip=preset.tip,
         checkable=True,
         group="mouse",
+    )
+
+
+def _surface(name: str, title: str, tip: str) -> ActionSpec:
+    return ActionSpec(
+        id=f"surface.{name}",
+        title=title,
+        menu=SURFACE,
+        tip=tip,
+        checkable=True,
+        group="surface",
+        needs_complex=True,
     )
 
 
@@ -364,6 +376,23 @@ ACTIONS = (
     _representation("ball", "&Ball and stick", "Draw atoms as small balls, bonds as sticks"),
     _representation("sphere", "S&phere", "Draw atoms as spheres of their van der Waals radius"),
     _representation("wire", "&Wire", "Draw bonds as thin lines"),
+    _surface("off", "&None", "Show no surface"),
+    _surface("element", "Pocket by &element", "Show the pocket's surface in the colours of its atoms"),
+    _surface(
+        "hydrophobicity",
+        "Pocket by &hydrophobicity",
+        "Show the pocket's surface from blue, fond of water, to ochre, shy of it",
+    ),
+    _surface("ligand", "&Ligand", "Show the ligand's surface in the colours of its atoms"),
+    ActionSpec(
+        "surface.see_through",
+        "&See through",
+        SURFACE,
+        tip="Let half of the light through surfaces",
+        checkable=True,
+        needs_complex=True,
+        separator=True,
+    ),
     ActionSpec(
         "style.open",
         "Style from &file…",

@@ -187,7 +187,7 @@ class ExportDialog(QDialog):
         self._columns.addLayout(form, 1)
         layout.addLayout(self._columns)
         layout.addWidget(self._buttons)
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(720)
 
     def _connect(self) -> None:
         self._preset.activated.connect(self._take_preset)

@@ -48,6 +48,7 @@ from misi_viewer.gui.selecting import Selecting, logged
 from misi_viewer.gui.sessions import Sessions
 from misi_viewer.gui.settings import Settings
 from misi_viewer.gui.status import Status
+from misi_viewer.gui.surfacing import Surfacing
 from misi_viewer.gui.theme import APPEARANCES, set_appearance
 from misi_viewer.gui.viewport import Viewport
 from misi_viewer.scene.build import build
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.exporter = Exporter(self)
         self._pages = QWidget(self)
         self.message = MessageBar(self._pages)
+        self.surfacing = Surfacing(self.controls, self.message, self)
         self.viewport = Viewport(self.state, self)
         self.overlay = Overlay(self.state, self.marks, self.viewport)
         self.actions_ = Actions(self, self._handlers())
@@ -136,6 +138,7 @@ class MainWindow(QMainWindow):
             self.sessions.dispose()
             self.fetching.dispose()
             self.movies.dispose()
+            self.surfacing.dispose()
             self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
@@ -255,7 +258,7 @@ class MainWindow(QMainWindow):
         self.jobs.idle.connect(self._show_work)
         self.jobs.idle.connect(self._go_on)
         self.fetching.jobs.idle.connect(self._go_on)
-        for jobs in (self.fetching.jobs, self.movies.jobs):
+        for jobs in (self.fetching.jobs, self.movies.jobs, self.surfacing.jobs):
             jobs.started.connect(partial(self.status.show_work, can_cancel=True))
             jobs.idle.connect(self._show_work)
         self.movies.progressed.connect(partial(self.status.show_work, can_cancel=True))
@@ -318,6 +321,7 @@ class MainWindow(QMainWindow):
             "view.labels": state.set_labels,
             "view.hydrogens": state.set_hydrogens,
             "view.hydrogen_bonds": self.show_hydrogen_bonds,
+            **self.surfacing.handlers(),
             **{f"panel.{dock.id}": self._dock_handler(dock.id) for dock in DOCKS},
             **{action: _without_value(function) for action, function in without_value.items()},
         }
@@ -346,6 +350,7 @@ class MainWindow(QMainWindow):
         self.actions_["view.labels"].setChecked(self.state.shot.labels)
         self.actions_["view.hydrogens"].setChecked(self.state.shot.hydrogens)
         self.actions_["view.hydrogen_bonds"].setChecked(self.state.shot.hydrogen_bonds)
+        self.surfacing.refresh(self.actions_)
         for action_id, representation in REPRESENTATIONS.items():
             self.actions_[action_id].setChecked(self.state.style.representation == representation)
         self._atoms = None if shown is None else displayed_atoms(shown, self.state.shot)
@@ -361,6 +366,7 @@ class MainWindow(QMainWindow):
 
     def _take(self, opened: Opened) -> None:
         self.finding.cancel()
+        self.surfacing.jobs.cancel()
         try:
             with self._logging(f"open {shlex.quote(opened.spec)}"):
                 self.state.show(
@@ -508,10 +514,11 @@ class MainWindow(QMainWindow):
     @property
     def _is_waiting(self) -> bool:
         """Whether work is under way that can be cancelled."""
-        return self.jobs.busy or self.fetching.jobs.busy or self.movies.jobs.busy
+        works = (self.jobs, self.fetching.jobs, self.movies.jobs, self.surfacing.jobs)
+        return any(jobs.busy for jobs in works)
 
     def _cancel(self) -> None:
-        for work in (self.fetching, self.movies, self.jobs):
+        for work in (self.fetching, self.movies, self.surfacing.jobs, self.jobs):
             work.cancel()
 
     def _escape(self) -> None:

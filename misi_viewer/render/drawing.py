@@ -11,15 +11,18 @@ from misi_viewer.render import geometry
 from misi_viewer.render.extent import Extent
 from misi_viewer.render.frame import Rectangle, Uniforms, camera_uniforms, half_width, style_uniforms, tile_uniforms
 from misi_viewer.render.layer import Layer, coverage_texture, quad_data
-from misi_viewer.render.shaders import CAPSULE, CUT_CAPSULE, LABEL, SEGMENT, WIRE
+from misi_viewer.render.shaders import CAPSULE, CUT_CAPSULE, LABEL, SEGMENT, SURFACE, WIRE
 from misi_viewer.scene.aim import View
-from misi_viewer.scene.arrays import Labels, Scene
+from misi_viewer.scene.arrays import Labels, Mesh, Scene
 from misi_viewer.scene.colours import Rgb
 from misi_viewer.scene.style import Style
 
 __all__ = ["Drawing"]
 
 FloatArray = NDArray[np.float64]
+
+LEAST_ACROSS = 2
+"""Samples across the square in which a transparent surface has its holes; a pixel where that has as many."""
 
 LABELS_PER_LAYER = 200
 """So many texts fit one texture, however long they are."""
@@ -48,6 +51,7 @@ class Drawing:
         self._cut_capsules = self._add(Layer(CUT_CAPSULE))
         self._segments = self._add(Layer(SEGMENT))
         self._wires = self._add(Layer(WIRE))
+        self._surface = self._add(Layer(SURFACE))
         self._labels: list[Layer] = []
         self._style = Style()
         self._centre: FloatArray = np.zeros(3)
@@ -55,7 +59,7 @@ class Drawing:
 
     @property
     def _layers(self) -> tuple[Layer, ...]:
-        return (self._capsules, self._cut_capsules, self._segments, self._wires, *self._labels)
+        return (self._capsules, self._cut_capsules, self._segments, self._wires, self._surface, *self._labels)
 
     def _add(self, layer: Layer) -> Layer:
         self.renderer.AddActor(layer.actor)
@@ -72,6 +76,9 @@ class Drawing:
         self._cut_capsules.set_data(capsules)
         self._wires.set_data(quad_data(geometry.wires(scene, self._centre)))
         self._segments.set_data(quad_data(geometry.segment_quads(scene.segments, self._centre)))
+        surface = scene.surface or Mesh.empty()
+        self._surface.set_data(quad_data(geometry.surface_faces(surface, self._centre)))
+        self._surface.set_uniforms({"opacity": (surface.opacity,)})
         self._extent = Extent.of(scene, self._set_labels(scene.labels))
         self._set_uniforms(style_uniforms(style))
 
@@ -109,6 +116,7 @@ class Drawing:
         """
         line_half_width = supersample * half_width(view.projection) / size[0]
         self._set_uniforms(camera_uniforms(view, self._style, self._centre, line_half_width))
+        self._surface.set_uniforms({"samplesAcross": (float(max(supersample, LEAST_ACROSS)),)})
         cut = self._extent is not None and self._extent.is_cut(view)
         self._capsules.visible = not cut
         self._cut_capsules.visible = cut
@@ -124,6 +132,7 @@ class Drawing:
         for layer in self._layers:
             layer.set_program(self._style.light.exponent, quick=skew > 0.0)
         self._set_uniforms(tile_uniforms(view.projection, size, tile, skew))
+        self._surface.set_uniforms({"tileStart": (float(tile.left), float(tile.bottom))})
 
     def check(self) -> None:
         """Refuse a picture in which something is missing.

@@ -30,7 +30,7 @@ class Extent:
     Attributes
     ----------
     points
-        (n, 3) scene angstrom: atoms, ends of sticks and segments.
+        (n, 3) scene angstrom: atoms, ends of sticks and segments, points of the surface.
     radii
         (n,) angstrom.
     pairs
@@ -55,11 +55,12 @@ class Extent:
     def of(cls, scene: Scene, label_widths: NDArray[np.int64]) -> Extent:
         """Return the extent of a scene; `label_widths`, (l,), are in pixels of the labels' images."""
         balls, sticks, segments, labels = scene.spheres, scene.sticks, scene.segments, scene.labels
+        surface = np.empty((0, 3)) if scene.surface is None else scene.surface.points
         count = len(sticks.radii) + len(segments.radii)
         rows = len(balls.radii) + np.arange(count)
         return cls(
-            np.concatenate((balls.centres, sticks.starts, segments.starts, sticks.ends, segments.ends)),
-            np.concatenate((balls.radii, *(2 * (sticks.radii, segments.radii)))),
+            np.concatenate((balls.centres, sticks.starts, segments.starts, sticks.ends, segments.ends, surface)),
+            np.concatenate((balls.radii, *(2 * (sticks.radii, segments.radii)), np.zeros(len(surface)))),
             np.column_stack((rows, rows + count)),
             labels.anchors,
             labels.offsets,

@@ -9,9 +9,19 @@ from numpy.typing import NDArray
 
 from misi_viewer.render.atlas import Atlas, build_atlas
 from misi_viewer.render.glyphs import IMAGE_HEIGHT
-from misi_viewer.scene.arrays import Labels, Scene, Segments, Spheres, Sticks
+from misi_viewer.scene.arrays import Labels, Mesh, Scene, Segments, Spheres, Sticks
 
-__all__ = ["Quads", "capsules", "label_quads", "scene_centre", "segment_quads", "split_labels", "wires"]
+__all__ = [
+    "Faces",
+    "Quads",
+    "capsules",
+    "label_quads",
+    "scene_centre",
+    "segment_quads",
+    "split_labels",
+    "surface_faces",
+    "wires",
+]
 
 FloatArray = NDArray[np.float64]
 ColourArray = NDArray[np.uint8]
@@ -43,6 +53,35 @@ class Quads:
         """(2 q, 3) rows of `points`."""
         first = 4 * np.arange(len(self.points) // 4)
         return (first[:, None, None] + TRIANGLES).reshape(-1, 3)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Faces:
+    """Vertices and triangles of a surface.
+
+    Attributes
+    ----------
+    points, attributes
+        As in `Quads`, one row for each point.
+    triangles
+        (t, 3) rows of `points`.
+    """
+
+    points: NDArray[np.float32]
+    attributes: dict[str, NDArray[np.float32]]
+    triangles: NDArray[np.int64]
+
+
+def surface_faces(surface: Mesh, centre: FloatArray) -> Faces:
+    """Return a surface."""
+    return Faces(
+        (surface.points - centre).astype(np.float32),
+        {
+            "outward": surface.normals.astype(np.float32),
+            "colour": (surface.colours / 255.0).astype(np.float32),
+        },
+        surface.triangles,
+    )
 
 
 def scene_centre(scene: Scene) -> FloatArray:

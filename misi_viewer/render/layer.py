@@ -8,7 +8,7 @@ from vtkmodules.vtkCommonCore import vtkCommand, vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkDataObject, vtkImageData, vtkPolyData
 from vtkmodules.vtkRenderingOpenGL2 import vtkOpenGLActor, vtkOpenGLPolyDataMapper, vtkOpenGLTexture
 
-from misi_viewer.render.geometry import Quads
+from misi_viewer.render.geometry import Faces, Quads
 from misi_viewer.render.shaders import Shader, fragment_code
 from misi_viewer.render.vtk_arrays import copy_of, ids_of
 
@@ -97,8 +97,8 @@ class Layer:
                 getattr(uniforms, SETTERS[len(value)])(name, value[0] if len(value) == 1 else value)
 
 
-def quad_data(quads: Quads) -> vtkPolyData:
-    """Return quads in VTK's form."""
+def quad_data(quads: Quads | Faces) -> vtkPolyData:
+    """Return quads, or a surface, in VTK's form."""
     data, points = vtkPolyData(), vtkPoints()
     points.SetData(copy_of(quads.points))
     data.SetPoints(points)

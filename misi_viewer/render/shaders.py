@@ -1,4 +1,4 @@
-"""The shader programs: capsules, capped segments, wires and labels."""
+"""The shader programs: capsules, capped segments, wires, surfaces and labels."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from misi_viewer.render.glsl_flat import (
     WIRE_VERTEX,
 )
 from misi_viewer.render.glsl_round import CAPSULE_FRAGMENT, CUT_CAPSULE_FRAGMENT, ROUND_VERTEX, SEGMENT_FRAGMENT
+from misi_viewer.render.glsl_surface import SURFACE_FRAGMENT, SURFACE_VERTEX
 
-__all__ = ["CAPSULE", "CUT_CAPSULE", "LABEL", "SEGMENT", "WIRE", "Shader", "fragment_code"]
+__all__ = ["CAPSULE", "CUT_CAPSULE", "LABEL", "SEGMENT", "SURFACE", "WIRE", "Shader", "fragment_code"]
 
 LARGEST_WHOLE_EXPONENT = 256
 
@@ -46,6 +47,7 @@ CAPSULE = Shader(ROUND_VERTEX, CAPSULE_FRAGMENT, ROUND_ATTRIBUTES)
 CUT_CAPSULE = Shader(ROUND_VERTEX, CUT_CAPSULE_FRAGMENT, ROUND_ATTRIBUTES)
 SEGMENT = Shader(ROUND_VERTEX, SEGMENT_FRAGMENT, ROUND_ATTRIBUTES)
 WIRE = Shader(WIRE_VERTEX, WIRE_FRAGMENT, ("far_end", "start_colour", "end_colour", "corner"))
+SURFACE = Shader(SURFACE_VERTEX, SURFACE_FRAGMENT, ("outward", "colour"))
 LABEL = Shader(
     LABEL_VERTEX,
     LABEL_FRAGMENT,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Labels", "Scene", "Segments", "Spheres", "Sticks"]
+__all__ = ["Labels", "Mesh", "Scene", "Segments", "Spheres", "Sticks"]
 
 FloatArray = NDArray[np.float64]
 ColourArray = NDArray[np.uint8]
@@ -108,6 +108,37 @@ class Labels:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Mesh:
+    """A surface.
+
+    Attributes
+    ----------
+    points
+        (p, 3) float64, scene angstrom.
+    normals
+        (p, 3) float64, of length 1, outwards.
+    colours
+        (p, 3) uint8.
+    triangles
+        (t, 3) int64 rows of `points`.
+    opacity
+        0 to 1.
+    """
+
+    points: FloatArray
+    normals: FloatArray
+    colours: ColourArray
+    triangles: NDArray[np.int64]
+    opacity: float = 1.0
+
+    @classmethod
+    def empty(cls) -> Mesh:
+        """Return a surface of nothing."""
+        nothing = np.empty((0, 3))
+        return cls(nothing, nothing, np.empty((0, 3), dtype=np.uint8), np.empty((0, 3), dtype=np.int64))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Scene:
     """All that is displayed of one complex, ligand commands applied.
 
@@ -119,6 +150,8 @@ class Scene:
         lines of one pixel.
     lines
         See above.
+    surface
+        None for none.
     """
 
     spheres: Spheres
@@ -126,3 +159,4 @@ class Scene:
     segments: Segments
     labels: Labels
     lines: bool = False
+    surface: Mesh | None = None

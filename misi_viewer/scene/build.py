@@ -23,6 +23,7 @@ from misi_viewer.scene.labels import make_labels
 from misi_viewer.scene.parts import DisplayedAtoms, ShownPart, displayed_atoms, prepare
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
+from misi_viewer.scene.surface import surface_mesh
 
 __all__ = ["build"]
 
@@ -69,6 +70,7 @@ def _build(complex_: Complex, shot: Shot, style: Style) -> Scene:
         _segments(complex_, atoms, shot, style),
         make_labels(atoms, radii, shot, style),
         lines=style.representation == "wire",
+        surface=None if shot.surface is None else surface_mesh(complex_, shot.surface, atoms.parts, colours),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from misi_viewer.camera.pose import Pose
 from misi_viewer.chem.complex import Complex
-from misi_viewer.scene.arrays import Labels, Scene, Segments, Spheres, Sticks
+from misi_viewer.scene.arrays import Labels, Mesh, Scene, Segments, Spheres, Sticks
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
@@ -52,8 +52,12 @@ def placed(scene: Scene, placement: Pose | None) -> Scene:
     if placement is None:
         return scene
     move, spheres, sticks, segments = placement.to_scene, scene.spheres, scene.sticks, scene.segments
+    surface = scene.surface
+    if surface is not None:
+        surface = replace(surface, points=move(surface.points), normals=surface.normals @ placement.axes.T)
     return replace(
         scene,
+        surface=surface,
         spheres=replace(spheres, centres=move(spheres.centres)),
         sticks=replace(sticks, starts=move(sticks.starts), ends=move(sticks.ends)),
         segments=replace(segments, starts=move(segments.starts), ends=move(segments.ends)),
@@ -90,6 +94,21 @@ def join(scenes: Sequence[Scene], counts: Sequence[int]) -> Scene:
         ),
         _join_labels([scene.labels for scene in scenes]),
         lines=lines,
+        surface=_join_surfaces([scene.surface for scene in scenes if scene.surface is not None]),
+    )
+
+
+def _join_surfaces(parts: Sequence[Mesh]) -> Mesh | None:
+    """Return one surface of several; all get the opacity of the first."""
+    if not parts:
+        return None
+    starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
+    return Mesh(
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.normals for part in parts]),
+        np.concatenate([part.colours for part in parts]),
+        np.concatenate([part.triangles + start for part, start in zip(parts, starts, strict=True)]),
+        parts[0].opacity,
     )
 
 

@@ -14,6 +14,7 @@ from misi_viewer.chem.selection import SelectionError, mentions_selected, parse
 from misi_viewer.errors import UserError
 from misi_viewer.scene.extra_bond import MOST_EXTRA_BONDS, ExtraBond
 from misi_viewer.scene.messages import complaint
+from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, Surface
 
 __all__ = ["LARGEST_SUPERSAMPLE", "SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
 
@@ -39,6 +40,7 @@ _CHOICES = {
     "projection": get_args(ProjectionKind),
     "quality": get_args(Quality),
 }
+_WORDS = {**_CHOICES, "of": SURFACE_PARTS, "colour": SURFACE_COLOURS}
 
 
 class ResidueId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +121,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     extra_bonds
         Lines between atoms, each in a look of its own, drawn where both its
         ends are displayed.
+    surface
+        The surface of a part; None for none.
 
     Raises
     ------
@@ -145,6 +149,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     transparent: bool = False
     hide: str = ""
     extra_bonds: tuple[ExtraBond, ...] = ()
+    surface: Surface | None = None
 
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
@@ -219,9 +224,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 raise _wrong_version(version)
             return msgspec.json.decode(text, type=Shot)
         except msgspec.ValidationError as error:
-            raise UserError(f"This is not a shot: {complaint(error, _CHOICES)}.") from None
+            raise UserError(f"This is not a shot: {complaint(error, _WORDS)}.") from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise UserError(f"The shot is not valid JSON: {complaint(error, _CHOICES)}.") from None
+            raise UserError(f"The shot is not valid JSON: {complaint(error, _WORDS)}.") from None
 
 
 def _check_selection(text: str) -> None:

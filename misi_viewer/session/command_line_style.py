@@ -11,6 +11,7 @@ from misi_viewer.chem.elements import SYMBOLS, atomic_number
 from misi_viewer.errors import UserError
 from misi_viewer.scene.colours import rgb
 from misi_viewer.scene.shot import Quality
+from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, parse_surface
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style, parse_style, style_names
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, on_or_off
@@ -147,6 +148,15 @@ def _set(controls: Controls, arguments: str) -> str:
     return f"{choose(field, flat_style(controls.style), 'setting of the style')} is {value.strip()}."
 
 
+def _surface(controls: Controls, arguments: str) -> str:
+    complex_of(controls)
+    surface = parse_surface(":".join(arguments.split()))
+    controls.set_shot(controls.shot.but(surface=surface))
+    if surface is None:
+        return "No surface is shown."
+    return f"The surface of the {surface.of} by {surface.colour}, {100.0 * surface.opacity:g} % opaque."
+
+
 def _quality(controls: Controls, arguments: str) -> str:
     complex_of(controls)
     quality = choose(arguments, get_args(Quality), "quality")
@@ -202,6 +212,13 @@ STYLE_COMMANDS = (
         "Change a setting of the style, such as light.key, depth_cue.start or stick_radius.",
         _set,
         needs_complex=False,
+    ),
+    CommandSpec(
+        "surface",
+        ("surface pocket element", "surface pocket hydrophobicity 50", "surface ligand element", "surface off"),
+        "Show the surface of pocket or ligand, coloured by element or hydrophobicity; how opaque it is in percent.",
+        _surface,
+        arguments=(*SURFACE_PARTS, *SURFACE_COLOURS, "off"),
     ),
     *(_switch(name) for name in SWITCHES),
     CommandSpec(

@@ -9,6 +9,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection.syntax import Numbers, escape
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import ResidueId, Shot
+from misi_viewer.scene.shot_surface import print_surface
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
 from misi_viewer.session.command_line_complexes import changed_companions
@@ -120,6 +121,8 @@ def _switches(before: Shot, after: Shot) -> Iterator[str]:
             yield f"{name} {'on' if getattr(after, field) else 'off'}"
     if before.supersample != after.supersample:
         yield f"supersample {after.supersample}"
+    if before.surface != after.surface:
+        yield f"surface {print_surface(after.surface).replace(':', ' ')}"
     if before.quality != after.quality:
         yield f"quality {after.quality}"
 

@@ -46,6 +46,7 @@ _TITLES = {
     "commands": "Turn and move",
     "view": "Look from a side",
     "projection": "Projection",
+    "surface": "Surface",
 }
 
 
