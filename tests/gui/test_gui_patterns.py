@@ -356,6 +356,18 @@ def test_two_hundred_charts_make_no_more_items_than_one_of_each(qtbot: QtBot, pa
     assert len(QApplication.allWidgets()) == widgets
 
 
+def test_a_window_closes_while_the_keys_are_in_the_chart(
+    qtbot: QtBot, panel: PatternsPanel, explorer: ExplorerState
+) -> None:
+    view_of(panel).setFocus(Qt.FocusReason.TabFocusReason)
+    assert view_of(panel).hasFocus()
+    panel.dispose()
+    panel.close()
+    QApplication.processEvents()
+    explorer.set_filter(parse_filter("task:rotation"))
+    assert not panel.jobs.busy
+
+
 def test_without_a_data_set_or_predictions_the_panel_says_what_to_do(
     qtbot: QtBot, panel: PatternsPanel, explorer: ExplorerState
 ) -> None:

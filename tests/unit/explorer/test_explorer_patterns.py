@@ -323,6 +323,14 @@ def test_few_numbers_have_a_place_each_and_many_are_binned() -> None:
     assert np.bincount(binned.codes).tolist() == [3, *[10] * 9, 7]
 
 
+def test_thin_values_are_binned_so_that_bins_hold_some() -> None:
+    zoom = np.arange(40, 61, dtype=np.float32)
+    thin = factor_slots("zoom", np.tile(zoom, 2), np.ones(42, dtype=np.bool_))
+    assert [slot.name for slot in thin.slots] == ["40 to 44", "45 to 49", "50 to 54", "55 to 59", "60 to 64"]
+    thick = factor_slots("zoom", np.tile(zoom, 10), np.ones(210, dtype=np.bool_))
+    assert len(thick.slots) == 21
+
+
 def test_bins_of_fractions_hold_their_lower_edge_only() -> None:
     found = np.array([0.0, 0.5, 0.5, 0.74, 2.0], dtype=np.float32)
     slots = bin_slots("zoom", found, np.ones(5, dtype=np.bool_))

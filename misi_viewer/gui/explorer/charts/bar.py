@@ -58,6 +58,8 @@ class RequestBar(QWidget):
         self.first = QHBoxLayout()
         self.first.setContentsMargins(0, 0, 0, 0)
         self.first.addWidget(self.charts, 1)
+        for needed in (self.tasks, self.models, self.published):  # where a chart asks for them
+            needed.hide()
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(3)

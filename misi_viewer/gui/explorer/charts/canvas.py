@@ -30,6 +30,9 @@ GRID: Final = 60
 LONGEST_NAME: Final = 16
 BRUSH_OPACITY: Final = 0.2
 
+BEYOND: Final = 60
+"""Pixels that the first and the last name may reach beyond the axis."""
+
 
 class Canvas:
     """The plot.
@@ -61,6 +64,7 @@ class Canvas:
         for axis in (self._left, self._bottom):
             axis.linkToView(self._plot)
             axis.enableAutoSIPrefix(False)
+        self._bottom.setStyle(hideOverlappingLabels=BEYOND)
         self._bars, self._lines = BarsLayer(self._plot), LinesLayer(self._plot)
         self._cells, self._references = CellsLayer(self._plot), ReferencesLayer(self._plot)
         self._chosen, self._focus, self._brush = (OutlineLayer(self._plot, depth) for depth in (4.0, 6.0, 5.0))
@@ -68,10 +72,13 @@ class Canvas:
         self._names: tuple[str, ...] = ()
         self._colours: Colours | None = None
         self._font = QFont()
+        self._closed = False
         self._plot.sigResized.connect(self._on_resized)
 
     def show(self, chart: Chart | None, references: Sequence[str], colours: Colours, font: QFont) -> None:
         """Draw a chart, with some of its references, in colours."""
+        if self._closed:
+            return
         self._chart, self._names, self._colours, self._font = chart, tuple(references), colours, font
         self.view.setBackground(colours.ground)
         self._show_axes(chart, colours, font)
@@ -81,6 +88,8 @@ class Canvas:
 
     def show_marks(self, chosen: Sequence[Box], focus: Box | None, brush: Box | None, colours: Colours) -> None:
         """Frame what is chosen, what has the focus, and what is brushed."""
+        if self._closed:
+            return
         nothing = QBrush(Qt.BrushStyle.NoBrush)
         pale = QColor(colours.highlight)
         pale.setAlphaF(BRUSH_OPACITY)
@@ -112,9 +121,11 @@ class Canvas:
         return len(self.view.scene().items())
 
     def close(self) -> None:
-        """Let go of the view."""
-        self._plot.sigResized.disconnect(self._on_resized)
-        self.view.close()
+        """Draw nothing any more; the items are deleted here, and the widget with its parent."""
+        if not self._closed:
+            self._closed = True
+            self._plot.sigResized.disconnect(self._on_resized)
+            self.view.close()
 
     def _lay_out(self, geometry: QRectF) -> None:
         self._layout.setGeometry(geometry)

@@ -22,7 +22,7 @@ __all__ = ["BarsLayer", "CellsLayer", "LinesLayer", "OutlineLayer", "ReferencesL
 POINT: Final = 4.0
 """Half the size of a symbol, pixels."""
 
-BAND_OPACITY: Final = 0.18
+BAND_OPACITY: Final = 0.13
 BEAM: Final = 0.35
 """Width of an interval's ends, of a bar's."""
 

@@ -27,6 +27,11 @@ class _Entry(NamedTuple):
     colour: QColor | None
     dash: Qt.PenStyle | None
 
+    @property
+    def sign(self) -> float:
+        """Width of the sign: dashes need more to be told apart."""
+        return SIGN if self.dash is None else 2.5 * SIGN
+
 
 def entries(chart: Chart, references: Sequence[str], colours: Colours) -> Iterator[_Entry]:
     """Yield models, then the published numbers that are shown; a chart of one model's cells needs neither."""
@@ -59,13 +64,14 @@ def _dash(reference: Reference, number: int) -> Qt.PenStyle | None:
     return reference_dash(number) if is_level(reference) else None
 
 
-def _places(names: Sequence[str], metrics: QFontMetricsF, width: float) -> list[tuple[QRectF, str]]:
-    """Return where each name goes with its sign, line by line, and the name as far as there is room."""
+def _places(made: Sequence[_Entry], metrics: QFontMetricsF, width: float) -> list[tuple[QRectF, str]]:
+    """Return where each entry goes, line by line, and its name as far as there is room."""
     found, left, top = [], 0.0, 0.0
     height = metrics.height() + 4.0
-    for name in names:
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, min(LONGEST, max(20.0, width - SIGN - GAP)))
-        wide = SIGN + GAP + metrics.horizontalAdvance(shown) + 2 * GAP
+    for entry in made:
+        longest = min(LONGEST, max(20.0, width - entry.sign - GAP))
+        shown = metrics.elidedText(entry.name, Qt.TextElideMode.ElideRight, longest)
+        wide = entry.sign + GAP + metrics.horizontalAdvance(shown) + 2 * GAP
         if left and left + wide > width:
             left, top = 0.0, top + height
         found.append((QRectF(left, top, wide, height), shown))
@@ -75,20 +81,19 @@ def _places(names: Sequence[str], metrics: QFontMetricsF, width: float) -> list[
 
 def legend_height(chart: Chart, references: Sequence[str], font: QFont, width: float) -> float:
     """Return how high a legend is at a width."""
-    names = [entry.name for entry in entries(chart, references, chart_colours(None))]
-    places = _places(names, QFontMetricsF(font), width)
+    places = _places(list(entries(chart, references, chart_colours(None))), QFontMetricsF(font), width)
     return places[-1][0].bottom() if places else 0.0
 
 
 def paint_legend(painter: QPainter, target: QRectF, chart: Chart, references: Sequence[str], colours: Colours) -> None:
     """Draw a legend into a rectangle."""
     made = list(entries(chart, references, colours))
-    places = _places([entry.name for entry in made], QFontMetricsF(painter.font()), target.width())
+    places = _places(made, QFontMetricsF(painter.font()), target.width())
     for entry, (rect, name) in zip(made, places, strict=True):
         own = rect.translated(target.topLeft())
-        _paint_sign(painter, entry, QRectF(own.left(), own.center().y() - SIGN / 2, SIGN, SIGN), colours)
+        _paint_sign(painter, entry, QRectF(own.left(), own.center().y() - SIGN / 2, entry.sign, SIGN), colours)
         painter.setPen(colours.text)
-        words = own.adjusted(SIGN + GAP, 0.0, 0.0, 0.0)
+        words = own.adjusted(entry.sign + GAP, 0.0, 0.0, 0.0)
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
 
 

@@ -14,7 +14,8 @@ GROUP: Final = 0.84
 
 CELL: Final = 0.96
 
-HEADROOM: Final = 1.05
+ROOM: Final = 0.05
+"""Above the highest value and below none, of that value."""
 
 
 class Box(NamedTuple):
@@ -39,8 +40,8 @@ def top_of(chart: Chart) -> float:
 def chart_box(chart: Chart) -> Box:
     """Return what the chart spans."""
     top = top_of(chart)
-    bottom = 0.0 if chart.y is not None else -top * (HEADROOM - 1.0) / 2
-    return Box(-0.5, bottom, len(chart.x.slots) - 0.5, top if chart.y is not None else top * HEADROOM)
+    room = 0.0 if chart.y is not None else ROOM * top
+    return Box(-0.5, -room, len(chart.x.slots) - 0.5, top + room)
 
 
 def box_of(chart: Chart, mark: Mark) -> Box:

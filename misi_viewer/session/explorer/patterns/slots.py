@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from misi_viewer.session.explorer.coded import ABSENT, BoolArray, FloatArray, IntArray, Names
 from misi_viewer.session.explorer.factors import Column
 from misi_viewer.session.explorer.filters import ANY_MODEL, Term
-from misi_viewer.session.explorer.patterns.chart import Slot
+from misi_viewer.session.explorer.patterns.chart import FEW, Slot
 
 __all__ = ["Slots", "bin_slots", "error_slots", "factor_slots"]
 
 MOST_VALUES: Final = 25
 """Different numbers that have a place each; more are put into bins."""
 
-BINS: Final = 10
-"""Bins that are aimed at."""
+FEW_VALUES: Final = 12
+"""So many have a place each however few cases there are."""
+
+FEWEST_BINS, MOST_BINS = 3, 10
+"""Bins that are aimed at, as far as there are cases enough."""
 
 MOST_STEPS: Final = 12
 """Bins on each side of no error; what lies beyond is in the first or the last one."""
@@ -67,7 +70,8 @@ def factor_slots(key: str, column: Column, wanted: BoolArray) -> Slots:
         return _name_slots(key, column, wanted)
     known = wanted & ~np.isnan(column)
     values = np.unique(column[known])
-    if len(values) > MOST_VALUES:
+    is_thin = len(values) > FEW_VALUES and np.count_nonzero(known) < FEW * len(values)
+    if len(values) > MOST_VALUES or is_thin:
         return bin_slots(key, column, known)
     codes = np.where(known, np.searchsorted(values, column), ABSENT).astype(np.int32)
     numbers = tuple(values.astype(np.float64).tolist())
@@ -85,10 +89,11 @@ def _name_slots(key: str, column: Names, wanted: BoolArray) -> Slots:
 
 
 def bin_slots(key: str, values: FloatArray, wanted: BoolArray) -> Slots:
-    """Return about `BINS` bins of numbers, with round edges."""
+    """Return bins of numbers with round edges, fewer where there are few cases."""
     found = values[wanted].astype(np.float64)
     is_whole = bool(np.all(found == np.round(found)))
-    width = _round_width((found.max() - found.min()) / BINS, is_whole=is_whole)
+    bins = min(max(len(found) // FEW, FEWEST_BINS), MOST_BINS)
+    width = _round_width((found.max() - found.min()) / bins, is_whole=is_whole)
     first = math.floor(found.min() / width)
     edges = (width * np.arange(first, math.floor(found.max() / width) + 2)).astype(np.float32).astype(np.float64)
     codes = np.where(wanted, np.searchsorted(edges, values, side="right") - 1, ABSENT).astype(np.int32)
