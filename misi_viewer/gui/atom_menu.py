@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from misi_viewer.chem.selection import AtomRef
+from misi_viewer.chem.selection import AtomRef, Selection
 from misi_viewer.gui.status import describe_atom
 from misi_viewer.session.marks import Marks, identify
 from misi_viewer.session.state import WindowState
+from misi_viewer.session.window_controls import WindowControls
 
 __all__ = ["AtomMenu"]
 
@@ -46,14 +48,21 @@ class AtomMenu(QObject):
         self._menu.popup(place)
         self._set(atoms)
 
-    def centre(self) -> None:
-        """Bring the menu's atom, or what is picked, into the middle."""
-        self._state.focus(self._atoms or self._marks.picked)
+    @property
+    def atoms(self) -> tuple[AtomRef, ...]:
+        """The menu's atom, or what is picked."""
+        return self._atoms or self._marks.picked
 
     def pick(self) -> None:
         """Pick the menu's atom."""
         for atom in self._atoms:
             self._marks.pick(atom)
+
+    def label(self, controls: WindowControls, by: Literal["atoms", "residues"]) -> None:
+        """Label the menu's atom, or what is selected."""
+        shown = self._state.complex
+        if shown is not None:
+            controls.label(Selection.of(shown, self._atoms) if self._atoms else controls.selection, by)
 
     def _forget(self) -> None:
         self._set(())
@@ -63,8 +72,7 @@ class AtomMenu(QObject):
         self._refresh()
 
     def _refresh(self) -> None:
-        shown, atoms, picked = self._state.complex, self._atoms, self._marks.picked
-        named = atoms or picked
+        shown, atoms, picked, named = self._state.complex, self._atoms, self._marks.picked, self.atoms
         names = [describe_atom(identify(shown, atom)) for atom in named] if shown else []
         self._title.setText("  ···  ".join(names) or "No atom is here or picked")
         self._actions["atom.centre"].setEnabled(bool(named))

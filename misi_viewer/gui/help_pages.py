@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from misi_viewer import __version__
-from misi_viewer.gui.actions import ACTIONS, MENUS
+from misi_viewer.gui.actions import ACTIONS, MENUS, SUBMENUS
 from misi_viewer.gui.icons import program_icon
 from misi_viewer.session.mouse_presets import DEFAULT_PRESET, MousePreset
 
 __all__ = ["AboutDialog", "KeysDialog", "keys_html"]
 
-KEYS_SIZE = (640, 680)
+KEYS_SIZE = QSize(640, 680)
+FRAME = QSize(20, 60)
+"""What a window manager may put round a dialog."""
+
 ICON_SIDE = 64
 ESCAPE = "Stop waiting for a file, dismiss the message, or select nothing"
 
@@ -26,7 +29,8 @@ def keys_html(mouse: MousePreset = DEFAULT_PRESET) -> str:
     gestures = drags + [(row.gesture, row.summary) for row in mouse.clicks]
     parts = [f"<h3>Mouse and touchpad, as in {escape(mouse.plain_title)}</h3>", _table(gestures)]
     for menu in MENUS:
-        rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu == menu and spec.shortcut]
+        within = (menu, *(submenu for submenu, parent in SUBMENUS.items() if parent == menu))
+        rows = [(_keys(spec.shortcut), spec.tip) for spec in ACTIONS if spec.menu in within and spec.shortcut]
         if rows:
             parts += [f"<h3>{escape(menu.replace('&', ''))}</h3>", _table(rows)]
     parts += ["<h3>Message and selection</h3>", _table([(_keys("Esc"), ESCAPE)])]
@@ -51,11 +55,12 @@ class KeysDialog(QDialog):
         self.setObjectName("keys-dialog")
         self.setWindowTitle("Mouse and keys")
         text = QTextBrowser(self)
+        text.setAccessibleName("Mouse and keys")
         text.setHtml(keys_html(mouse))
         layout = QVBoxLayout(self)
         layout.addWidget(text)
         layout.addWidget(_close_button(self))
-        self.resize(*KEYS_SIZE)
+        self.resize(KEYS_SIZE.boundedTo(parent.screen().availableSize() - FRAME))
 
 
 class AboutDialog(QDialog):

@@ -302,8 +302,11 @@ class MainWindow(QMainWindow):
             "edit.command": self._type_command,
             "edit.copy_picture": lambda: copy_picture(self.viewport, self.message.show_notice),
             "edit.copy_command": lambda: copy_command(state, self.message.show_notice),
-            "atom.centre": lambda: self.atom_menu.centre(),
+            "atom.centre": lambda: self.controls.focus(self.atom_menu.atoms),
             "atom.pick": lambda: self.atom_menu.pick(),
+            "atom.label": lambda: self.atom_menu.label(self.controls, "atoms"),
+            "atom.label_residue": lambda: self.atom_menu.label(self.controls, "residues"),
+            "atom.unlabel": self.controls.unlabel,
             "atom.release": lambda: self.marks.set_picked(()),
             "panel.reset": lambda: self.docks.reset(),
             "view.name": self._name_view,
@@ -505,7 +508,7 @@ class MainWindow(QMainWindow):
     def _click(self, action: ClickAction, row: int | None, place: QPoint) -> None:
         atoms = self._atom_at(row)
         if action is ClickAction.CENTRE:
-            self.state.focus(atoms)
+            self.controls.focus(atoms)
         elif action is ClickAction.MENU:
             self.atom_menu.popup(atoms, place)
         else:

@@ -68,7 +68,7 @@ def _build(complex_: Complex, shot: Shot, style: Style) -> Scene:
         Spheres(points[as_balls], radii[as_balls], colours[as_balls], as_balls),
         _sticks(points, colours, bonds, style),
         _segments(complex_, atoms, shot, style),
-        make_labels(atoms, radii, shot, style),
+        make_labels(complex_, atoms, radii, shot, style),
         lines=style.representation == "wire",
         surface=None if shot.surface is None else surface_mesh(complex_, shot.surface, atoms.parts, colours),
     )

@@ -26,9 +26,9 @@ __all__ = [
     "Prepared",
     "ShownPart",
     "displayed_atoms",
-    "hidden_atoms",
     "ligand_frame",
     "prepare",
+    "selected_atoms",
 ]
 
 FloatArray = NDArray[np.float64]
@@ -167,7 +167,7 @@ def displayed_atoms(complex_: Complex, shot: Shot) -> DisplayedAtoms:
         If the shot names a residue that the pocket does not have.
     """
     parts = []
-    hidden = hidden_atoms(complex_, shot.hide, shot.ligand_commands) if shot.hide else None
+    hidden = selected_atoms(complex_, shot.hide, shot.ligand_commands) if shot.hide else None
     if shot.parts != "ligand":
         pocket = complex_.pocket
         shown = _shown(pocket, shot)
@@ -207,7 +207,7 @@ def ligand_frame(ligand: Structure, commands: str) -> Pose | None:
 
 
 @lru_cache(maxsize=8)
-def hidden_atoms(complex_: Complex, selection: str, ligand_commands: str) -> Selection:
+def selected_atoms(complex_: Complex, selection: str, ligand_commands: str) -> Selection:
     """Return what a selection holds where commands put the ligand.
 
     Raises

@@ -123,6 +123,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         ends are displayed.
     surface
         The surface of a part; None for none.
+    label_atoms, label_residues
+        Atoms that are labelled by their names, and whose residues are
+        labelled, beside those of `labels`, as selections; "" for none.
 
     Raises
     ------
@@ -150,6 +153,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hide: str = ""
     extra_bonds: tuple[ExtraBond, ...] = ()
     surface: Surface | None = None
+    label_atoms: str = ""
+    label_residues: str = ""
 
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
@@ -176,8 +181,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             parse_commands(text)
         if len(self.extra_bonds) > MOST_EXTRA_BONDS:
             raise UserError(f"The shot has more than {MOST_EXTRA_BONDS:,} extra bonds.")
-        if self.hide:
-            _check_selection(self.hide)
+        for deed, text in (("hides", self.hide), ("labels", self.label_atoms), ("labels", self.label_residues)):
+            if text:
+                _check_selection(text, deed)
 
     @property
     def fit_to(self) -> Fit:
@@ -229,15 +235,15 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise UserError(f"The shot is not valid JSON: {complaint(error, _WORDS)}.") from None
 
 
-def _check_selection(text: str) -> None:
+def _check_selection(text: str, deed: str) -> None:
     try:
         selection = parse(text)
     except SelectionError as error:
         raise UserError(
-            f"What the shot hides is not a selection of atoms: at character {error.place}, {error.problem}."
+            f"What the shot {deed} is not a selection of atoms: at character {error.place}, {error.problem}."
         ) from None
     if mentions_selected(selection):
-        raise UserError("A shot cannot hide what is selected; say which atoms are meant.")
+        raise UserError(f"What a shot {deed} cannot be what is selected; say which atoms are meant.")
 
 
 class _Versioned(msgspec.Struct):

@@ -8,13 +8,14 @@ from typing import Any, get_args
 import msgspec
 
 from misi_viewer.chem.elements import SYMBOLS, atomic_number
+from misi_viewer.chem.selection import mentions_selected, parse, select, selector_of
 from misi_viewer.errors import UserError
 from misi_viewer.scene.colours import rgb
 from misi_viewer.scene.shot import Quality
 from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, parse_surface
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style, parse_style, style_names
-from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, on_or_off
+from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, on_or_off
 
 __all__ = ["REPRESENTATIONS", "STYLE_COMMANDS", "SWITCHES", "flat_style", "with_setting"]
 
@@ -57,15 +58,32 @@ def _switch(name: str) -> CommandSpec:
 
 def _label(controls: Controls, arguments: str, *, on: bool) -> str:
     complex_of(controls)
-    kind = choose(arguments, _LABELS, "kind of label") if arguments else "all"
+    word, _, atoms = arguments.partition(" ")
+    kind = choose(word, _LABELS, "kind of label") if arguments else "all"
+    if atoms.strip():
+        return _label_atoms(controls, kind, atoms.strip(), on=on)
     if kind == "all":
-        controls.set_shot(controls.shot.but(labels=on))
+        extra = {} if on else {"label_atoms": "", "label_residues": ""}
+        controls.set_shot(controls.shot.but(labels=on, **extra))
         return f"Labels are {'shown' if on else 'hidden'}."
     labels = controls.style.labels
     controls.set_style(controls.style.but(labels=msgspec.structs.replace(labels, **{kind: on})))
     if on and not controls.shot.labels:
         controls.set_shot(controls.shot.but(labels=True))
     return f"Labels of {kind} are {'shown' if on else 'hidden'}."
+
+
+def _label_atoms(controls: Controls, kind: str, text: str, *, on: bool) -> str:
+    """Label the atoms or residues of a selection, and no others but those that are labelled anyway."""
+    if kind == "all" or not on:
+        raise UserError(
+            "Write which labels the atoms get, as in 'label atoms within 4 of ligand' or 'label residues :ARG'; "
+            "'label atoms none' takes them away."
+        )
+    atoms = select(complex_of(controls), text, selected=controls.selection)
+    written = selector_of(complex_of(controls), atoms) if mentions_selected(parse(text)) else text
+    controls.set_shot(controls.shot.but(**{f"label_{kind}": written if atoms else ""}))
+    return f"{counted(len(atoms), 'atom')} labelled by {'name' if kind == 'atoms' else 'residue'}."
 
 
 def _style(controls: Controls, arguments: str) -> str:
@@ -175,10 +193,11 @@ def _supersample(controls: Controls, arguments: str) -> str:
 STYLE_COMMANDS = (
     CommandSpec(
         "label",
-        ("label", "label all|residues|atoms"),
-        "Show labels, or those of residues or of the ligand's atoms.",
+        ("label", "label all|residues|atoms", "label atoms SELECTION", "label residues SELECTION"),
+        "Show labels, or those of residues or of the ligand's atoms, or of the atoms or residues of a selection.",
         lambda controls, arguments: _label(controls, arguments, on=True),
         arguments=_LABELS,
+        takes_selection=True,
         aliases=("labels",),
     ),
     CommandSpec(

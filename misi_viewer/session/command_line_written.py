@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 
 from misi_viewer.chem.complex import Complex
@@ -16,6 +17,7 @@ from misi_viewer.session.command_line_complexes import changed_companions
 from misi_viewer.session.command_line_style import REPRESENTATIONS, SWITCHES, flat_style
 from misi_viewer.session.history import Snapshot
 from misi_viewer.session.measurements import Measurement, atom_text
+from misi_viewer.session.named_views import NamedView
 
 __all__ = ["ACTION_COMMANDS", "commands_between"]
 
@@ -55,6 +57,7 @@ def commands_between(before: Snapshot, after: Snapshot, complex_: Complex) -> li
         *_style(before.style, after.style),
         *_selection(before.selection, after.selection),
         *changed_companions(before.companions, after.companions),
+        *_views(before.views, after.views),
         *_measurements(before.measurements, after.measurements, complex_),
     ]
 
@@ -116,6 +119,12 @@ def _camera(before: Shot, after: Shot) -> Iterator[str]:
 def _switches(before: Shot, after: Shot) -> Iterator[str]:
     if before.labels != after.labels:
         yield "label" if after.labels else "~label"
+    for kind, old, new in (
+        ("atoms", before.label_atoms, after.label_atoms),
+        ("residues", before.label_residues, after.label_residues),
+    ):
+        if old != new and (new or after.labels or not before.labels):  # ~label takes them away, too
+            yield f"label {kind} {new or 'none'}"
     for name, (field, _) in SWITCHES.items():
         if getattr(before, field) != getattr(after, field):
             yield f"{name} {'on' if getattr(after, field) else 'off'}"
@@ -151,6 +160,19 @@ def _is_known(style: Style) -> bool:
 def _selection(before: str, after: str) -> Iterator[str]:
     if before != after:
         yield "~select" if after == "none" else f"select {after}"
+
+
+def _views(before: tuple[NamedView, ...], after: tuple[NamedView, ...]) -> Iterator[str]:
+    """Yield what is done with named views; one that is new is the present one."""
+    old, new = ([view for view in views if view not in others] for views, others in ((before, after), (after, before)))
+    for one in old:
+        renamed = next((view for view in new if view.pose is one.pose and view.name != one.name), None)
+        if renamed is not None:
+            new.remove(renamed)
+            yield f"view rename {shlex.quote(one.name)} {shlex.quote(renamed.name)}"
+        elif all(view.name != one.name for view in new):
+            yield f"view delete {one.name}"
+    yield from (f"view name {view.name}" for view in new)
 
 
 def _measurements(before: tuple[Measurement, ...], after: tuple[Measurement, ...], complex_: Complex) -> Iterator[str]:

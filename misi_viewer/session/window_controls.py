@@ -5,14 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
+import numpy as np
 from psygnal import Signal
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection, parse, select, selector_of
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.companions import Companion
+from misi_viewer.scene.parts import selected_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.command_line_atoms import hiding, showing
@@ -21,7 +25,7 @@ from misi_viewer.session.command_line_view import posed
 from misi_viewer.session.command_log import CommandLog
 from misi_viewer.session.history import History, Snapshot
 from misi_viewer.session.measurements import KINDS, Measurement
-from misi_viewer.session.named_views import NamedViews
+from misi_viewer.session.named_views import NamedView, NamedViews
 from misi_viewer.session.selecting import Picked, click, still_selected
 from misi_viewer.session.session_files import Extras
 from misi_viewer.session.state import WindowState
@@ -47,6 +51,8 @@ _TITLES = {
     "view": "Look from a side",
     "projection": "Projection",
     "surface": "Surface",
+    "label_atoms": "Labels",
+    "label_residues": "Labels",
 }
 
 
@@ -98,17 +104,20 @@ class WindowControls:
         self._last_moved = -PAUSE
         self._gesture = 0
         self._adjusted = ""
+        self._deed = ""
         self.history = History(self._snapshot())
         self.log = CommandLog(self, self.history)
         state.complex_changed.connect(self._on_complex)
         state.view_changed.connect(self._record)
         state.companions_changed.connect(self._record)
+        named_views.changed.connect(self._record)
 
     def dispose(self) -> None:
         """Let go of the state."""
         self._state.complex_changed.disconnect(self._on_complex)
         self._state.view_changed.disconnect(self._record)
         self._state.companions_changed.disconnect(self._record)
+        self._views.changed.disconnect(self._record)
 
     @property
     def state(self) -> WindowState:
@@ -238,6 +247,19 @@ class WindowControls:
             shot = showing(self.complex, self.shot, parse(selector_of(self.complex, atoms)))
             self.set_shot(shot.but(hide=selector_of(self.complex, ~atoms) if ~atoms else ""))
 
+    def label(self, atoms: Selection, by: Literal["atoms", "residues"]) -> None:
+        """Label atoms by their names, or their residues, beside those that are labelled already."""
+        if self.complex is None or not atoms:
+            return
+        field = f"label_{by}"
+        before = getattr(self.shot, field)
+        held = selected_atoms(self.complex, before, self.shot.ligand_commands) | atoms if before else atoms
+        self.set_shot(self.shot.but(**{field: selector_of(self.complex, held)}))
+
+    def unlabel(self) -> None:
+        """Take away the labels that were put on single atoms and residues."""
+        self.set_shot(self.shot.but(label_atoms="", label_residues=""))
+
     def set_measurements(self, measurements: Iterable[Measurement]) -> None:
         """Show these measurements."""
         self._measurements = tuple(measurements)
@@ -255,12 +277,22 @@ class WindowControls:
 
     def set_named_views(self, views: Mapping[str, Shot]) -> None:
         """Keep these views; one that is new or changed is the present one."""
-        old = self.named_views
-        for name in [name for name, shot in old.items() if views.get(name) != shot]:
-            self._views.remove(self._views.names.index(name))
-        for name in views:
-            if name not in self._views.names:
-                self._views.add(name)
+        old, now = self.named_views, self._state.view
+        kept = {view.name: view for view in self._views.all if views.get(view.name) == old[view.name]}
+        if now is not None:
+            present = partial(NamedView, pose=now.pose, projection=now.projection)
+            self._views.replace_all(kept.get(name) or present(name) for name in views)
+
+    def rename_view(self, old: str, new: str) -> str:
+        """Give a view another name, and return that: it is another one still where it was taken."""
+        place = self._views.names.index(old)
+        self._views.rename(place, new)
+        return self._views.names[place]
+
+    def go_to_view(self, place: int) -> None:
+        """Look from one of the named views."""
+        with self._one_step(f"View {self._views[place].name}"):
+            self._views.go(place)
 
     @property
     def extras(self) -> Extras:
@@ -279,12 +311,17 @@ class WindowControls:
 
     def fit(self) -> None:
         """Bring what the shot is fitted to into the picture without turning it."""
-        with self._one_step():
+        with self._one_step("Fit"):
             self._state.fit()
+
+    def focus(self, atoms: Iterable[AtomRef]) -> None:
+        """Bring atoms and what is round them into the middle of the picture without turning it."""
+        with self._one_step("Focus"):
+            self._state.focus(atoms)
 
     def reset(self) -> None:
         """Go back to the fitted front view of the whole complex."""
-        with self._one_step():
+        with self._one_step("Reset"):
             self._state.reset()
 
     def undo(self) -> str | None:
@@ -320,14 +357,28 @@ class WindowControls:
         self._gesture += 1
 
     @contextmanager
-    def _one_step(self) -> Iterator[None]:
+    def _one_step(self, deed: str) -> Iterator[None]:
+        """Let what is done meanwhile be a step of its own, called so."""
         self.end_gesture()
-        yield
-        self.end_gesture()
+        self._deed = deed
+        try:
+            yield
+        finally:
+            self._deed = ""
+            self.end_gesture()
 
     def _snapshot(self) -> Snapshot:
         state = self._state
-        return Snapshot(state.shot, state.style, self._selection_text, self._measurements, state.companions)
+        pivot = None if state.own_pivot is None else tuple(state.own_pivot.tolist())
+        return Snapshot(
+            state.shot,
+            state.style,
+            self._selection_text,
+            self._measurements,
+            state.companions,
+            self._views.all,
+            pivot,
+        )
 
     def _take_selection(self, picked: Picked) -> None:
         if picked.selection.same_as(self.selection) and picked.atoms == self._picked:
@@ -343,7 +394,7 @@ class WindowControls:
             return
         before, now = self.history.state, self._snapshot()
         if now != before:
-            self.history.record(now, _title(before, now), self._gesture_of(before, now))
+            self.history.record(now, self._deed or _title(before, now), self._gesture_of(before, now))
 
     def _gesture_of(self, before: Snapshot, now: Snapshot) -> int | str | None:
         """Return what the steps of a gesture have in common, None for a change that is a step of its own."""
@@ -367,6 +418,8 @@ class WindowControls:
             self._state.set_companions(wanted.companions)
             if wanted.shot != self._state.shot:
                 self._state.set_shot(wanted.shot)
+                self._state.turn_about(None if wanted.pivot is None else np.array(wanted.pivot))
+            self._views.replace_all(wanted.views)
             if wanted.selection != self._selection_text and self.complex is not None:
                 self._selection = select(self.complex, wanted.selection)
                 self._selection_text = wanted.selection
@@ -393,14 +446,16 @@ class WindowControls:
 def _same_but_camera(before: Snapshot, now: Snapshot) -> bool:
     """Say whether nothing but the camera differs, selection and measurements left out."""
     camera = {field: getattr(now.shot, field) for field in ("pose", "view", "commands", "orthographic_width")}
-    shown = before.shot.but(**camera), before.style, before.companions
-    return shown == (now.shot, now.style, now.companions)
+    shown = before.shot.but(**camera), before.style, before.companions, before.views
+    return shown == (now.shot, now.style, now.companions, now.views)
 
 
 def _title(before: Snapshot, now: Snapshot) -> str:
     """Return what a change is called in the menu."""
     if before.companions != now.companions:
         return "Other complexes"
+    if before.views != now.views:
+        return "Named views"
     if before.measurements != now.measurements:
         return "Measure"
     if before.selection != now.selection:

@@ -354,3 +354,34 @@ class TestMeasuring:
         assert [one.kind for one in controls.measurements] == ["distance", "dihedral"]
         controls.undo()
         assert panel.list.count() == 3
+
+
+class TestLabels:
+    def test_own_labels_by_key_menu_and_command(
+        self, qtbot: QtBot, demo_window: MainWindow, line: CommandLinePanel
+    ) -> None:
+        window, state = demo_window, demo_window.state
+        enter(qtbot, line, "~label")
+        enter(qtbot, line, "select :35@CA,OH")
+        window.actions_["atom.label"].trigger()
+        assert state.scene.labels.texts == ("CA", "OH")
+        enter(qtbot, line, "select ligand & @N1")
+        window.actions_["atom.label"].trigger()
+        assert state.scene.labels.texts == ("CA", "OH", "N1")
+        window.actions_["atom.label_residue"].trigger()
+        assert "UNL 1" in state.scene.labels.texts
+        logged = [command for command in line.log.commands if command.startswith("label")]
+        assert len(logged) == 3
+        wanted = state.shot
+        window.actions_["atom.unlabel"].trigger()
+        assert state.scene.labels.texts == ()
+        assert enter(qtbot, line, "label atoms sel").endswith("1 atom labelled by name.")
+        assert state.scene.labels.texts == ("N1",)
+        assert "none" in enter(qtbot, line, "~label atoms sel")
+        for command in logged:
+            window.controls.log.type(command)
+        assert state.shot == wanted
+        enter(qtbot, line, "~label")
+        assert state.scene.labels.texts == ()
+        window.controls.undo()
+        assert state.shot == wanted

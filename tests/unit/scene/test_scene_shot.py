@@ -149,7 +149,7 @@ def test_bad_json_is_one_sentence(text: str | bytes, words: str) -> None:
         ("ligan", "at character 1, 'ligan' is neither"),
         ("C & (N", "at character 5, this parenthesis"),
         ("C" * 20_001, "longer than 20,000"),
-        ("~selected", "cannot hide what is selected"),
+        ("~selected", "cannot be what is selected"),
     ],
 )
 def test_what_is_hidden_must_be_a_selection(text: str, words: str) -> None:
