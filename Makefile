@@ -4,7 +4,7 @@
 BIN := .venv/bin
 ARGS ?=
 # What `make bench` and `make soak` run, modules of tests/benchmarks: make bench BENCHMARKS=pictures
-BENCHMARKS ?= pictures hydrogen_bonds generating importing large_structure
+BENCHMARKS ?= pictures hydrogen_bonds generating importing exploring large_structure
 SOAKS ?= soak kill_soak
 
 .DEFAULT_GOAL := help
