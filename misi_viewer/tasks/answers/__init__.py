@@ -2,6 +2,7 @@
 
 from misi_viewer.tasks.answers.parsing import parse_answer
 from misi_viewer.tasks.answers.printing import print_answer
+from misi_viewer.tasks.answers.reasoning import Reply, split_reasoning
 from misi_viewer.tasks.answers.types import (
     Answer,
     BondName,
@@ -21,7 +22,9 @@ __all__ = [
     "Form",
     "LetterAnswer",
     "Parsed",
+    "Reply",
     "State",
     "parse_answer",
     "print_answer",
+    "split_reasoning",
 ]

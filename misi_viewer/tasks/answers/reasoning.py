@@ -30,11 +30,14 @@ class Reply:
         What stood between the tags.
     unfinished
         Whether the reasoning was begun and never ended.
+    hidden
+        Starts and ends, in the original, of reasoning with its tags.
     """
 
     text: str
     reasoning: str
     unfinished: bool
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 def split_reasoning(text: str) -> Reply:
@@ -65,7 +68,7 @@ def split_reasoning(text: str) -> Reply:
         hidden.append((begun, len(text)))
         inside.append(text[thought_from:])
     reasoning = "\n\n".join(filter(None, map(str.strip, inside)))
-    return Reply(_mask(text, hidden), reasoning, bool(depth))
+    return Reply(_mask(text, hidden), reasoning, bool(depth), tuple(hidden))
 
 
 def _mask(text: str, hidden: list[tuple[int, int]]) -> str:
