@@ -10,7 +10,7 @@ from pathlib import Path
 from misi_viewer.dataset.downloading.entry import checked_id, entry_host
 from misi_viewer.errors import UserError
 from misi_viewer.scene.companions import Companion
-from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose
+from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, words_of
 from misi_viewer.session.render_command import complex_argument
 
 __all__ = ["COMPLEX_COMMANDS", "FETCHED", "changed_companions"]
@@ -39,10 +39,7 @@ def _numbered(companions: tuple[Companion, ...], text: str) -> int:
 
 
 def _files(arguments: str) -> list[str]:
-    try:
-        names = shlex.split(arguments)
-    except ValueError:
-        raise UserError("A quotation mark has no partner; put names with spaces between two of them.") from None
+    names = words_of(arguments)
     if not names:
         raise UserError("Write the name of a file or folder, as in 'open 1abc_pocket.pdb 1abc_ligand.sdf'.")
     return [str(Path(name).expanduser()) for name in names]

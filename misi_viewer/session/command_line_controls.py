@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,17 @@ from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.measurements import Measurement
 
-__all__ = ["CommandSpec", "Controls", "choose", "complex_of", "counted", "near_word", "no_arguments", "on_or_off"]
+__all__ = [
+    "CommandSpec",
+    "Controls",
+    "choose",
+    "complex_of",
+    "counted",
+    "near_word",
+    "no_arguments",
+    "on_or_off",
+    "words_of",
+]
 
 
 class Controls(Protocol):
@@ -82,6 +93,9 @@ class Controls(Protocol):
 
     def set_named_views(self, views: Mapping[str, Shot]) -> None:
         """Keep these views."""
+
+    def rename_view(self, old: str, new: str) -> str:
+        """Give a view another name, and return the name that it has got."""
 
     def fit(self) -> None:
         """Bring what the shot is fitted to into the picture without turning it."""
@@ -187,6 +201,20 @@ def no_arguments(name: str, arguments: str) -> None:
     """
     if arguments:
         raise UserError(f"Nothing stands behind {name}; leave out '{arguments[:40]}'.")
+
+
+def words_of(arguments: str) -> list[str]:
+    """Return words, of which those between quotation marks may hold spaces.
+
+    Raises
+    ------
+    UserError
+        If a quotation mark has no partner.
+    """
+    try:
+        return shlex.split(arguments)
+    except ValueError:
+        raise UserError("A quotation mark has no partner; put names with spaces between two of them.") from None
 
 
 def on_or_off(name: str, arguments: str) -> bool:

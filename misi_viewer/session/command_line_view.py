@@ -13,12 +13,20 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.shot import LONGEST_COMMANDS, Fit, Shot
 from misi_viewer.session import movement
-from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, no_arguments
+from misi_viewer.session.command_line_controls import (
+    CommandSpec,
+    Controls,
+    choose,
+    complex_of,
+    counted,
+    no_arguments,
+    words_of,
+)
+from misi_viewer.session.named_views import LONGEST_NAME, TAKEN_WORDS
 
 __all__ = ["VIEW_COMMANDS", "moved", "posed"]
 
 LARGEST_ZOOM = 1_000.0
-LONGEST_NAME = 60
 _CAMERA = ("view", "commands", "pose", "projection", "orthographic_width")
 _MATRIX = "matrix"
 
@@ -149,7 +157,7 @@ def _reset(controls: Controls, arguments: str) -> str:
 def _name(controls: Controls, arguments: str) -> str:
     if not arguments or len(arguments) > LONGEST_NAME or ";" in arguments:
         raise UserError(f"A view's name has 1 to {LONGEST_NAME} characters and no semicolon, as in 'view name site'.")
-    if arguments.split()[0].lower() in (*VIEWS, *_VIEW_FORMS):
+    if arguments.split()[0].lower() in TAKEN_WORDS:
         raise UserError(f"A view cannot be called {arguments}, which means something else; give another name.")
     controls.set_named_views({**controls.named_views, arguments: controls.shot})
     return f"This view is called {arguments}; 'view {arguments}' comes back to it."
@@ -165,6 +173,16 @@ def _list(controls: Controls, arguments: str) -> str:
     no_arguments("view list", arguments)
     names = ", ".join(controls.named_views)
     return f"Named views: {names}." if names else "There are no named views; make one with 'view name NAME'."
+
+
+def _rename(controls: Controls, arguments: str) -> str:
+    names = words_of(arguments)
+    if len(names) != 2:
+        raise UserError("Write the old name and the new one, as in \"view rename 'View 1' site\".")
+    old, new = names
+    if old not in controls.named_views:
+        raise UserError(f"There is no view called '{old[:40]}'; 'view list' lists them.")
+    return f"View {old} is called {controls.rename_view(old, new)} now."
 
 
 def _delete(controls: Controls, arguments: str) -> str:
@@ -187,6 +205,7 @@ _VIEW_FORMS = {
     "fit": _fit,
     "orient": _orient,
     "name": _name,
+    "rename": _rename,
     "list": _list,
     "delete": _delete,
     _MATRIX: _set_matrix,
@@ -237,6 +256,7 @@ VIEW_COMMANDS = (
             "view fit|orient|list",
             "view name NAME",
             "view NAME",
+            "view rename NAME 'NEW NAME'",
             "view delete NAME",
             "view matrix 12 NUMBERS",
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from psygnal import Signal
 
@@ -11,6 +11,7 @@ from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.measurements import Measurement
+from misi_viewer.session.named_views import NamedView
 
 __all__ = ["MOST_STEPS", "History", "Snapshot"]
 
@@ -32,6 +33,11 @@ class Snapshot:
         Those that are shown.
     companions
         Complexes that are seen beside the one that is worked with.
+    views
+        Views with names.
+    pivot
+        What gestures turn about where something was brought into focus; goes
+        with the camera, and is no change by itself.
     """
 
     shot: Shot
@@ -39,6 +45,8 @@ class Snapshot:
     selection: str = "none"
     measurements: tuple[Measurement, ...] = ()
     companions: tuple[Companion, ...] = ()
+    views: tuple[NamedView, ...] = ()
+    pivot: tuple[float, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,15 @@ from psygnal import Signal
 
 from misi_viewer.camera.pose import Pose
 from misi_viewer.camera.projection import Projection
+from misi_viewer.camera.views import VIEWS
 from misi_viewer.session.state import WindowState
 
-__all__ = ["LONGEST_NAME", "NamedView", "NamedViews"]
+__all__ = ["LONGEST_NAME", "TAKEN_WORDS", "NamedView", "NamedViews"]
 
 LONGEST_NAME = 60
+TAKEN_WORDS = (*VIEWS, "fit", "orient", "name", "rename", "list", "delete", "matrix")
+"""Words that mean something else where views are typed by name."""
+
 MOST_KEPT = 20
 """Complexes whose views are remembered."""
 
@@ -73,11 +77,7 @@ class NamedViews:
         view = self._state.view
         if view is None:
             return None
-        self._by_complex.setdefault(self._key, [])
-        while len(self._by_complex) > MOST_KEPT:
-            del self._by_complex[next(iter(self._by_complex))]
-        self._views.append(NamedView(self._free_name(name or "View"), view.pose, view.projection))
-        self.changed.emit()
+        self._keep([*self._views, NamedView(self._free_name(name or "View"), view.pose, view.projection)])
         return len(self) - 1
 
     @property
@@ -87,8 +87,11 @@ class NamedViews:
 
     def replace_all(self, views: Iterable[NamedView]) -> None:
         """Let the complex that is shown have these views and no others."""
-        self._by_complex[self._key] = [replace(view, name=view.name[:LONGEST_NAME]) for view in views]
-        self.changed.emit()
+        kept = [
+            view if len(view.name) <= LONGEST_NAME else replace(view, name=view.name[:LONGEST_NAME]) for view in views
+        ]
+        if kept != self._views:
+            self._keep(kept)
 
     def rename(self, place: int, name: str) -> None:
         """Give a view another name; an empty one changes nothing."""
@@ -108,6 +111,12 @@ class NamedViews:
         view = self._views[place]
         self._state.look(view.pose, view.projection)
 
+    def _keep(self, views: list[NamedView]) -> None:
+        self._by_complex[self._key] = views
+        while len(self._by_complex) > MOST_KEPT:
+            del self._by_complex[next(iter(self._by_complex))]
+        self.changed.emit()
+
     def _on_complex(self) -> None:
         self.changed.emit()
 
@@ -121,7 +130,9 @@ class NamedViews:
         return self._by_complex.get(self._key, [])
 
     def _free_name(self, wanted: str) -> str:
-        wanted, taken = wanted.strip()[:LONGEST_NAME], set(self.names)
+        wanted, taken = wanted.strip().replace(";", ",")[:LONGEST_NAME], set(self.names)
+        if wanted.split()[:1] and wanted.split()[0].lower() in TAKEN_WORDS:
+            wanted = f"View {wanted}"[:LONGEST_NAME]
         if wanted and wanted not in taken and wanted != "View":
             return wanted
         number = 1 if wanted == "View" else 2

@@ -133,6 +133,15 @@ class WindowState:
         return np.zeros(3) if self._view is None else self._view.center_of_rotation
 
     @property
+    def own_pivot(self) -> FloatArray | None:
+        """(3,) what was brought into focus, if anything was."""
+        return self._pivot
+
+    def turn_about(self, pivot: FloatArray | None) -> None:
+        """Let gestures turn about a place, (3,) scene angstrom; None for the middle of what is fitted."""
+        self._pivot = pivot
+
+    @property
     def placed_complex(self) -> Complex | None:
         """The complex with its ligand where the shot's ligand commands put it."""
         if self._complex is None:

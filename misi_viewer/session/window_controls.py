@@ -278,13 +278,14 @@ class WindowControls:
     def set_named_views(self, views: Mapping[str, Shot]) -> None:
         """Keep these views; one that is new or changed is the present one."""
         old, now = self.named_views, self._state.view
-        kept = {view.name: view for view in self._views.all if views.get(view.name) == old[view.name]}
         if now is not None:
+            shot = posed(self.shot, now.pose, now.projection)
+            kept = {view.name: view for view in self._views.all if old[view.name] in (shot, views.get(view.name))}
             present = partial(NamedView, pose=now.pose, projection=now.projection)
             self._views.replace_all(kept.get(name) or present(name) for name in views)
 
     def rename_view(self, old: str, new: str) -> str:
-        """Give a view another name, and return that: it is another one still where it was taken."""
+        """Give a view another name, and return the one that it gets: a number is added to one that is taken."""
         place = self._views.names.index(old)
         self._views.rename(place, new)
         return self._views.names[place]

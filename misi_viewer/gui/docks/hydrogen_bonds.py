@@ -215,7 +215,7 @@ class HydrogenBondsPanel(Panel):
 
     def _focus(self, index: QModelIndex) -> None:
         self.context.marks.set_picked(self._atoms(index))
-        self.context.state.focus(self._atoms(index))
+        self.context.controls.focus(self._atoms(index))
 
     def _hover(self, index: QModelIndex) -> None:
         self.context.marks.hover(*self._atoms(index))

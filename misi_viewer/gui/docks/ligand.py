@@ -157,7 +157,7 @@ class LigandPanel(Panel):
         self.context.marks.hover(*(() if row is None else (AtomRef("ligand", row),)))
 
     def _focus(self, row: int) -> None:
-        self.context.state.focus([AtomRef("ligand", row)])
+        self.context.controls.focus([AtomRef("ligand", row)])
 
     def _mark(self) -> None:
         marks = self.context.marks

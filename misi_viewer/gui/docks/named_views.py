@@ -102,7 +102,7 @@ class NamedViewsPanel(Panel):
 
     def _go_to_current(self) -> None:
         if self.list.currentRow() >= 0:
-            self.context.named_views.go(self.list.currentRow())
+            self.context.controls.go_to_view(self.list.currentRow())
 
     def _remove_current(self) -> None:
         if self.list.currentRow() >= 0:

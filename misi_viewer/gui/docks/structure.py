@@ -48,7 +48,7 @@ class StructurePanel(Panel):
         self.find_box = QLineEdit(self)
         self.find_box.setObjectName("structure-find")
         self.find_box.setAccessibleName("Find residues and atoms")
-        self.find_box.setPlaceholderText("Find: ARG 45, :45-52, within 4 of ligand")
+        self.find_box.setPlaceholderText("Find: ARG 45, within 4 of ligand")
         self.find_box.setClearButtonEnabled(True)
         self._count = QLabel(self)
         self._count.setObjectName("structure-count")
@@ -185,7 +185,7 @@ class StructurePanel(Panel):
 
     def _focus(self, atoms: Selection | None) -> None:
         if atoms:
-            self.context.state.focus([AtomRef(part, row) for part, row in atoms.atoms()])
+            self.context.controls.focus([AtomRef(part, row) for part, row in atoms.atoms()])
 
     def _open_menu(self, place: QPoint) -> None:
         menu = self.menu_at(place)

@@ -105,20 +105,22 @@ def test_focus_on_nothing_changes_nothing(state: WindowState) -> None:
 def test_named_views_come_back(state: WindowState, demo: Complex) -> None:
     views = NamedViews(state)
     first = state.view.pose.matrix
-    assert views.add("Front") == 0
+    assert views.add("Site") == 0
     state.look_from("left")
-    views.add("Front")
+    views.add("Site")
     views.add()
-    assert views.names == ["Front", "Front 2", "View 1"]
+    assert views.names == ["Site", "Site 2", "View 1"]
     state.drag(Motion.ROTATE, (0.0, 0.0), (50.0, 20.0))
     views.go(0)
     np.testing.assert_array_equal(state.view.pose.matrix, first)
     views.rename(1, "View 1")
     views.rename(2, "  ")
-    assert views.names == ["Front", "View 1 2", "View 1"]
-    views.rename(0, "Front")
+    assert views.names == ["Site", "View 1 2", "View 1"]
+    views.rename(0, "Site")
     views.remove(1)
-    assert views.names == ["Front", "View 1"]
+    assert views.names == ["Site", "View 1"]
+    views.rename(0, "fit site; here")  # what means something else where it is typed
+    assert views.names == ["View fit site, here", "View 1"]
 
 
 def test_named_views_belong_to_their_complex(state: WindowState, demo: Complex, other: Complex) -> None:

@@ -116,3 +116,68 @@ def test_views_are_kept_by_name(controls: WindowControls) -> None:
     assert controls.log.type("view name a; roll y 40; view name b; view a; view name b")
     assert list(controls.named_views) == ["a", "b"]
     assert controls.named_views["a"].pose == controls.named_views["b"].pose
+
+
+def test_named_views_are_steps_and_commands(controls: WindowControls, complex_: Complex) -> None:
+    views = NamedViews(controls.state)
+    made = WindowControls(controls.state, views, lambda path: None, lambda names, beside: None)
+    views.add()
+    views.rename(0, "the site")
+    made.state.look_from("left")
+    views.add("other")
+    made.log.type("view rename other another; view name another")
+    views.remove(0)
+    assert views.names == ["another"]
+    assert made.undo() == "Named views"
+    assert views.names == ["the site", "another"]
+    made.undo()
+    assert views.names == ["the site", "other"]
+    assert made.undo() == "Named views"
+    assert made.undo() == "Look from a side"
+    made.undo()
+    made.undo()
+    assert views.names == []
+    for _ in range(6):
+        made.redo()
+    assert views.names == ["another"]
+    assert [line for line in made.log.commands if line.startswith("view")] == [
+        "view name View 1",
+        "view rename 'View 1' 'the site'",
+        "view left",
+        "view name other",
+        "view rename other another; view name another",
+        "view delete the site",
+    ]
+    assert made.redo() is None
+
+
+def test_a_view_named_again_is_one_step(controls: WindowControls) -> None:
+    controls.log.type("view name a")
+    controls.log.type("roll y 40; view name a")
+    assert steps(controls) == 3
+    controls.undo()
+    controls.undo()
+    pose = controls.view.pose.matrix
+    controls.redo()
+    assert (controls.view.pose.matrix != pose).any()
+
+
+def test_focus_fit_and_going_to_a_view_are_steps_of_their_own(controls: WindowControls) -> None:
+    state = controls.state
+    state.zoom(1.5)
+    controls.log.type("view name here")
+    state.zoom(1.5)
+    middle = state.pivot
+    controls.focus([AtomRef("ligand", 0)])
+    focused = state.pivot
+    assert (focused != middle).any()
+    controls.go_to_view(0)
+    controls.fit()
+    assert steps(controls) == 6
+    assert controls.undo() == "Fit"
+    assert controls.undo() == "View here"
+    assert (state.pivot == focused).all()
+    assert controls.undo() == "Focus"
+    assert (state.pivot == middle).all()
+    assert controls.redo() == "Focus"
+    assert (state.pivot == focused).all()

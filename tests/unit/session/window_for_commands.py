@@ -83,6 +83,10 @@ class FakeWindow:
     def set_named_views(self, views: Mapping[str, Shot]) -> None:
         self.named_views = views
 
+    def rename_view(self, old: str, new: str) -> str:
+        self.named_views = {new if name == old else name: shot for name, shot in self.named_views.items()}
+        return new
+
     def fit(self) -> None:
         self.calls.append("fit")
 
