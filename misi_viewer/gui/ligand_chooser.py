@@ -55,6 +55,7 @@ class LigandChooser(QDialog):
 
     def _make_table(self) -> QTableWidget:
         table = QTableWidget(len(self._ligands), len(COLUMNS), self)
+        table.setAccessibleName("Ligands")
         table.setHorizontalHeaderLabels(list(COLUMNS))
         table.verticalHeader().hide()
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

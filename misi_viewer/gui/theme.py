@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
 
 __all__ = [
     "APPEARANCES",
@@ -98,8 +98,8 @@ def is_dark(palette: QPalette) -> bool:
     return palette.color(Role.WindowText).lightness() > palette.color(Role.Window).lightness()
 
 
-def show_empty_box(box: QCheckBox) -> None:
-    """Make a check box stand out from a dark window even when it is empty; call again when the palette changes."""
+def show_empty_box(box: QCheckBox | QRadioButton) -> None:
+    """Make a box to be checked stand out from a dark window when it is empty; call again when the palette changes."""
     box.setPalette(QPalette())
     if is_dark(box.palette()):
         box.setPalette(box_palette(box.palette()))

@@ -116,6 +116,7 @@ class StylePanel(Panel):
             field.edited.connect(lambda text, name=name: self._take(name, text))
             forms[name.rpartition(".")[0]].addRow(_title(name), field)
         area = QScrollArea(self)
+        area.setAccessibleName("Settings of the style")
         area.setWidget(page)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
