@@ -8,7 +8,7 @@ BENCHMARKS ?= pictures hydrogen_bonds generating importing exploring large_struc
 SOAKS ?= soak kill_soak
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint types contracts check wheel-check bench soak test-peers format hooks constraints clean
+.PHONY: help run screenshots setup test lint types contracts check wheel-check bench soak test-peers format hooks constraints clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -16,6 +16,9 @@ help:  ## list the targets
 run:  ## look at a demo complex in a window; without a display draw the demo into out/demo
 	@packaging/setup.sh run
 	@packaging/run_demo.sh
+
+screenshots: setup  ## drive the window through its scenes and write the pictures of README and manual
+	@packaging/with_display.sh $(BIN)/python packaging/screenshots.py $(ARGS)
 
 setup:  ## only set up, for developing
 	@packaging/setup.sh test
