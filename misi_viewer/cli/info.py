@@ -5,22 +5,19 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
-import platform
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import platformdirs
 
-from misi_viewer import __version__, resources
+from misi_viewer import resources
 from misi_viewer.errors import UserError
 from misi_viewer.render import probe
-from misi_viewer.render.renderer import DRAWING_VERSION
+from misi_viewer.session.diagnostics import facts_of_packages, facts_of_program, table
 
 __all__ = ["add_arguments", "run"]
 
-PACKAGES = ("numpy", "vtk", "rdkit", "gemmi", "freetype-py", "isal", "msgspec", "PySide6-Essentials", "qtawesome")
 APPLICATION = "misi-viewer"
 
 
@@ -32,25 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what is known of the program and the machine."""
     probe.begin(options.device)
-    rows = [*_program(), *_packages(), *_drawing(options.device), *_paths()]
-    width = max(len(name) for name, _ in rows)
-    for name, value in rows:
-        print(f"{name:<{width}}  {value}")
+    facts = [*facts_of_program(), *facts_of_packages(), *_drawing(options.device), *_paths()]
+    print(table(facts), end="")
     return 0
-
-
-def _program() -> Iterator[tuple[str, str]]:
-    yield "MiSI Viewer", f"{__version__} (drawing version {DRAWING_VERSION})"
-    yield "Python", f"{platform.python_version()} ({sys.executable})"
-    yield "System", f"{platform.platform()}, {os.cpu_count()} cores"
-
-
-def _packages() -> Iterator[tuple[str, str]]:
-    for name in PACKAGES:
-        try:
-            yield name, version(name)
-        except PackageNotFoundError:
-            yield name, "not installed"
 
 
 def _drawing(device: int | None) -> Iterator[tuple[str, str]]:
@@ -82,6 +63,7 @@ def _qt_platform() -> str:
 
 
 def _paths() -> Iterator[tuple[str, str]]:
+    yield "Interpreter", sys.executable
     yield "Program", str(Path(__file__).resolve().parent.parent)
     yield "Assets", str(resources.root())
     yield "Settings", platformdirs.user_config_dir(APPLICATION)

@@ -425,6 +425,13 @@ ACTIONS = (
         separator=True,
     ),
     ActionSpec("help.keys", "&Mouse and keys", HELP, "F1", "mdi6.keyboard-outline", "What the mouse and the keys do"),
+    ActionSpec(
+        "help.diagnostics",
+        "Copy &diagnostics",
+        HELP,
+        icon="mdi6.stethoscope",
+        tip="Copy versions, OpenGL, screen and the last error for a report of a fault; no files are named",
+    ),
     ActionSpec("help.about", "&About MiSI Viewer", HELP, "", "mdi6.information-outline", "Version and licence"),
 )
 

@@ -27,6 +27,7 @@ from misi_viewer.errors import UserError
 from misi_viewer.gui.actions import ATOM, FILE, MENUS, STYLE, SUBMENUS, Actions
 from misi_viewer.gui.atom_menu import AtomMenu
 from misi_viewer.gui.copying import copy_command, copy_picture
+from misi_viewer.gui.diagnostics import copy_diagnostics
 from misi_viewer.gui.docks.area import Docks
 from misi_viewer.gui.docks.command_line import CommandInput, CommandLinePanel
 from misi_viewer.gui.docks.named_views import NamedViewsPanel
@@ -314,6 +315,7 @@ class MainWindow(QMainWindow):
             "view.fit": self.controls.fit,
             "view.reset": self.controls.reset,
             "help.keys": lambda: KeysDialog(self.viewport.pointer.preset, self).show(),
+            "help.diagnostics": lambda: copy_diagnostics(self, self.viewport, self.state, self.message),
             "help.about": lambda: AboutDialog(self._opengl, self).show(),
             **{f"view.{view}": partial(state.look_from, view) for view in VIEWS},
             **{f"appearance.{name}": partial(self.set_appearance, name) for name in APPEARANCES},

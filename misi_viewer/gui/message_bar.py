@@ -16,6 +16,11 @@ class MessageBar(QFrame):
     """An error or a notice in one sentence, with a button that closes it.
 
     It lies over the top of its parent, so that what is there keeps its size.
+
+    Attributes
+    ----------
+    last_error
+        What went wrong last, "" if nothing has.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -25,6 +30,7 @@ class MessageBar(QFrame):
         self.setObjectName("message-bar")
         self.setAutoFillBackground(True)
         self._is_error = False
+        self.last_error = ""
         self._icon = QLabel(self)
         self._text = QLabel(self)
         self._text.setObjectName("message-text")
@@ -53,6 +59,7 @@ class MessageBar(QFrame):
 
     def show_error(self, sentence: str) -> None:
         """Say what went wrong."""
+        self.last_error = sentence
         self._show(sentence, is_error=True)
 
     def show_notice(self, sentence: str) -> None:
