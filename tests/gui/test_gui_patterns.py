@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QPushButton, QToolButton, QWidget
@@ -287,6 +287,13 @@ def test_saved_files_open_and_show_the_chart(qtbot: QtBot, panel: PatternsPanel,
     assert "Score by task" in texts
     renderer = QSvgRenderer(str(tmp_path / "chart.svg"))
     assert renderer.isValid()
+    drawn = QImage(image.size(), QImage.Format.Format_RGB32)
+    drawn.fill(Qt.GlobalColor.white)
+    painter = QPainter(drawn)
+    renderer.render(painter)
+    painter.end()
+    differs = (np.abs(pixels_of(drawn).astype(int) - pixels_of(image)) > 60).any(axis=2)
+    assert differs.mean() < 0.02  # letters are a little elsewhere, bars and marks are not
     rows = list(csv.reader(io.StringIO((tmp_path / "chart.csv").read_text())))
     chart = chart_of(panel)
     assert len(rows) == 1 + len(chart.marks) + sum(
@@ -324,6 +331,41 @@ def test_dark_and_light_and_what_is_there(qtbot: QtBot, panel: PatternsPanel, qa
     assert not measure.isVisible()
     assert panel.bar.models.isVisible()
     assert not panel.bar.measures.isVisible()
+
+
+EYES = {
+    "usual": np.eye(3),
+    "protanopia": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],
+    "deuteranopia": [[0.3673, 0.8606, -0.2280], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]],
+    "tritanopia": [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]],
+}
+"""What is seen of linear red, green and blue (Machado, Oliveira and Fernandes 2009)."""
+
+
+def lab_of(linear: np.ndarray) -> np.ndarray:
+    """Return CIE L*a*b* of linear red, green and blue."""
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    x, y, z = np.cbrt(to_xyz @ np.clip(linear, 0.0, 1.0) / np.array([0.9505, 1.0, 1.089]))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def linear(colour: QColor) -> np.ndarray:
+    parts = np.array(colour.getRgbF()[:3])  # type: ignore[index]
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("eyes", EYES)
+def test_models_are_told_apart_by_everybody(eyes: str, dark: bool) -> None:
+    ground = linear(QColor("#1e1f22" if dark else "#ffffff")) @ (0.2126, 0.7152, 0.0722)
+    seen = []
+    for number in range(6):
+        own = linear(model_colour(number, dark=dark))
+        bright = own @ (0.2126, 0.7152, 0.0722)
+        assert (max(bright, ground) + 0.05) / (min(bright, ground) + 0.05) >= 3.0
+        seen.append(lab_of(np.array(EYES[eyes]) @ own))
+    for number, one in enumerate(seen):
+        assert all(np.linalg.norm(one - other) > 20.0 for other in seen[:number])
 
 
 def test_sizes_are_measured_from_the_panel(

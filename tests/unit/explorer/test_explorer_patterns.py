@@ -264,6 +264,19 @@ def test_means_by_hand() -> None:
     assert any("fewer than 10" in note for note in by_angle.notes)
 
 
+def test_exact_matches_of_pockets_are_those_with_bonds() -> None:
+    full = hand_made()
+    tasks = encode(["pocket_ligand"] * 8)
+    bonds = np.array([0, 0, 1, 2, 0, 3, 1, 1], dtype=np.float32)
+    cases = replace(full, task=tasks, column=tasks, factors={**full.factors, "bonds": bonds})
+    chart = draw(cases, Request(chart="scores", measure="exact"))
+    assert values(chart) == {"T9": (25.0, 4, 4)}
+    assert Term(key="bonds", low=1.0) in chart.terms_of(chart.marks[0])
+    weighted = draw(cases, Request(chart="scores"))
+    assert values(weighted)["T9"][1] == 7
+    assert Term(key="bonds", low=1.0) not in weighted.terms_of(weighted.marks[0])
+
+
 def test_a_confusion_by_hand() -> None:
     chart = draw(hand_made(), Request(chart="confusion:axis"))
     assert {(mark.line, mark.place): (mark.count, mark.of) for mark in chart.marks if mark.count} == {

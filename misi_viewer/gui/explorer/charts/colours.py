@@ -11,10 +11,11 @@ from misi_viewer.gui.theme import is_dark
 __all__ = ["Colours", "cell_colours", "chart_colours", "model_colour", "model_symbol"]
 
 _MODELS: Final = {
-    False: ("#0072b2", "#d55e00", "#009e73", "#a8437f", "#8f6a00", "#3a9bd9", "#5c5c5c"),
-    True: ("#4aa8e8", "#ff8a3d", "#2ec79a", "#f092c8", "#e8c000", "#a5d8ff", "#b8b8b8"),
+    False: ("#17567f", "#d55e00", "#00a870", "#8800ea", "#ff40c6", "#5c4400"),
+    True: ("#8cc0f5", "#c27a33", "#1fe0a0", "#8f50ff", "#e0307f", "#ffdd33"),
 }
-"""By darkness: told apart by colour-blind people (after Okabe and Ito), at least 3 to 1 against their ground."""
+"""By darkness: blue, orange, green, violet, pink, yellow, so light and dark that colour-blind people tell them apart;
+at least 3 to 1 against their ground."""
 
 SYMBOLS: Final = ("circle", "square", "triangle", "diamond", "triangle down", "pentagon", "hexagon")
 
@@ -55,7 +56,7 @@ def chart_colours(palette: QPalette | None) -> Colours:
 
 
 def model_colour(number: int, *, dark: bool) -> QColor:
-    """Return the colour of a model by its place in the book; from the eighth on they come again, paler."""
+    """Return the colour of a model by its place in the book; from the seventh on they come again, paler."""
     known = _MODELS[dark]
     colour = QColor(known[number % len(known)])
     ground = QColor("#1e1f22" if dark else "#ffffff")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPicture
 from PySide6.QtSvg import QSvgGenerator
 
 from misi_viewer.gui.explorer.charts.canvas import Canvas
@@ -71,6 +71,7 @@ class Figure:
         def write(buffer: QBuffer) -> None:
             made = QSvgGenerator()
             made.setOutputDevice(buffer)
+            made.setResolution(QPicture().logicalDpiX())  # else what pyqtgraph recorded is drawn in another scale
             made.setSize(QSize(*SIZE))
             made.setViewBox(QRectF(0.0, 0.0, *SIZE))
             made.setTitle(self._chart.title)
