@@ -11,9 +11,10 @@ from misi_viewer.render import geometry
 from misi_viewer.render.extent import Extent
 from misi_viewer.render.frame import Rectangle, Uniforms, camera_uniforms, half_width, style_uniforms, tile_uniforms
 from misi_viewer.render.layer import Layer, coverage_texture, quad_data
+from misi_viewer.render.prepared import prepare
 from misi_viewer.render.shaders import CAPSULE, CUT_CAPSULE, LABEL, SEGMENT, SURFACE, WIRE
 from misi_viewer.scene.aim import View
-from misi_viewer.scene.arrays import Labels, Mesh, Scene
+from misi_viewer.scene.arrays import Labels, Scene
 from misi_viewer.scene.colours import Rgb
 from misi_viewer.scene.style import Style
 
@@ -70,15 +71,15 @@ class Drawing:
         self._style = style
         self.background = style.background_rgb
         self.renderer.SetBackground(*(part / 255.0 for part in self.background))
-        self._centre = geometry.scene_centre(scene)
-        capsules = quad_data(geometry.capsules(scene, self._centre))
+        prepared = prepare(scene)
+        self._centre = prepared.centre
+        capsules = quad_data(prepared.capsules)
         self._capsules.set_data(capsules)
         self._cut_capsules.set_data(capsules)
-        self._wires.set_data(quad_data(geometry.wires(scene, self._centre)))
-        self._segments.set_data(quad_data(geometry.segment_quads(scene.segments, self._centre)))
-        surface = scene.surface or Mesh.empty()
-        self._surface.set_data(quad_data(geometry.surface_faces(surface, self._centre)))
-        self._surface.set_uniforms({"opacity": (surface.opacity,)})
+        self._wires.set_data(quad_data(prepared.wires))
+        self._segments.set_data(quad_data(prepared.segments))
+        self._surface.set_data(quad_data(prepared.surface))
+        self._surface.set_uniforms({"opacity": (1.0 if scene.surface is None else scene.surface.opacity,)})
         self._extent = Extent.of(scene, self._set_labels(scene.labels))
         self._set_uniforms(style_uniforms(style))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import FoundLigand, list_ligands, load_complex
-from misi_viewer.chem.readers import first_structure
-from misi_viewer.chem.source import read_source
-from misi_viewer.errors import UserError
+from misi_viewer.errors import UserError, describe_error
+from misi_viewer.render.prepared import prepare
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
@@ -18,6 +17,7 @@ from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
+from misi_viewer.session.grouping import NO_STRUCTURES, SHOT_ENDINGS, Group, group_files, is_structure_file
 from misi_viewer.session.render_command import complex_argument
 from misi_viewer.session.restoring import MissingFilesError, restore
 from misi_viewer.session.session_files import ENDING, Extras, read_session
@@ -26,6 +26,7 @@ __all__ = [
     "MOST_DRAWN_SOLID",
     "LigandChoice",
     "MissingFiles",
+    "NotOpened",
     "Opened",
     "Outcome",
     "are_large",
@@ -41,10 +42,6 @@ LARGE_FILES = 3_000_000
 
 PACKED = 5
 """About how much smaller gzip makes a structure file."""
-
-LIGAND_ENDINGS = (".mol2", ".sdf", ".sd", ".mol", ".mdl")
-SHOT_ENDINGS = (".png", ".json")
-NO_STRUCTURES = (*SHOT_ENDINGS, ENDING)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,6 +66,8 @@ class Opened:
         Complexes that are seen beside it.
     extras
         What a session has beside the picture; None where none was opened.
+    rest
+        Files of further complexes, to be opened beside it.
     """
 
     complex: Complex
@@ -81,6 +80,7 @@ class Opened:
     is_lent: bool = False
     companions: tuple[Companion, ...] = ()
     extras: Extras | None = None
+    rest: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,13 @@ class LigandChoice:
         The file.
     ligands
         What was found, as `list_ligands` gives it.
+    rest
+        As of `Opened`.
     """
 
     path: Path
     ligands: tuple[FoundLigand, ...]
+    rest: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +112,32 @@ class MissingFiles:
         The session.
     problem
         One sentence.
+    rest
+        As of `Opened`.
     """
 
     path: Path
     problem: str
+    rest: tuple[Group, ...] = ()
 
 
-Outcome = Opened | LigandChoice | MissingFiles
+@dataclass(frozen=True, slots=True)
+class NotOpened:
+    """The first of several complexes cannot be opened.
+
+    Attributes
+    ----------
+    problem
+        One sentence.
+    rest
+        As of `Opened`.
+    """
+
+    problem: str
+    rest: tuple[Group, ...]
+
+
+Outcome = Opened | LigandChoice | MissingFiles | NotOpened
 
 
 def open_files(
@@ -128,7 +150,7 @@ def open_files(
     files
         A folder; a pocket and a ligand; one structure file; POCKET+LIGAND; a
         PNG or JSON file with a shot; a session. Of several complexes the first
-        is read.
+        is read, and the files of the others are handed back.
     shot, style
         How a complex is shown that brings no shot of its own.
     ligand
@@ -141,25 +163,35 @@ def open_files(
     UserError
         If nothing can be made of the files.
     """
-    groups = _group(files)
-    first = groups[0]
-    notice = f"This window shows one complex at a time; opened {_title(first)}." if len(groups) > 1 else ""
-    if len(first) == 1 and first[0].lower().endswith(ENDING):
-        return _open_session(Path(first[0]), folders)
-    if len(first) == 1 and first[0].lower().endswith(SHOT_ENDINGS) and Path(first[0]).is_file():
-        restored = restore(Path(first[0]), folders)
+    first, *rest = group_files(files)
+    if not rest:
+        return _open_group(first, shot, style, ligand, folders)
+    try:
+        return replace(_open_group(first, shot, style, ligand, folders), rest=tuple(rest))
+    except (UserError, OSError) as error:
+        return NotOpened(describe_error(error), tuple(rest))
+
+
+def _open_group(
+    group: Group, shot: Shot, style: Style, ligand: str | None, folders: Sequence[Path]
+) -> Opened | LigandChoice | MissingFiles:
+    """Read the files of one complex."""
+    if len(group) == 1 and group[0].lower().endswith(ENDING):
+        return _open_session(Path(group[0]), folders)
+    if len(group) == 1 and group[0].lower().endswith(SHOT_ENDINGS) and Path(group[0]).is_file():
+        restored = restore(Path(group[0]), folders)
         record = restored.record
         others = restored.companions
         scene = build(restored.complex, record.shot, record.style, others)
-        spec = str(Path(first[0]).absolute())
-        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, notice, companions=others)
-    if len(first) == 1 and _is_structure_file(first[0]) and ligand is None:
-        loaded = _load_or_list(first[0])
+        spec = str(Path(group[0]).absolute())
+        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, companions=others)
+    if len(group) == 1 and is_structure_file(group[0]) and ligand is None:
+        loaded = _load_or_list(group[0])
         if isinstance(loaded, LigandChoice):
             return loaded
     else:
-        loaded = load_complex("+".join(first), ligand)
-    return _present(loaded, shot, style, " ".join(filter(None, (notice, *loaded.notes))))
+        loaded = load_complex("+".join(group), ligand)
+    return _present(loaded, shot, style, " ".join(loaded.notes))
 
 
 def _open_session(path: Path, folders: Sequence[Path]) -> Opened | MissingFiles:
@@ -203,6 +235,7 @@ def _unpacked_size(path: Path) -> int:
 def prepare_to_show(outcome: Outcome) -> None:
     """Find what another process found but did not hand over: what the first picture asks of a complex."""
     if isinstance(outcome, Opened):
+        prepare(outcome.scene)
         aim(outcome.complex, outcome.shot, (4, 3), outcome.style or DEFAULT_STYLE, outcome.companions)
 
 
@@ -227,34 +260,3 @@ def _load_or_list(name: str) -> Complex | LigandChoice:
         if len(ligands) > 1:
             return LigandChoice(Path(name), ligands)
         raise
-
-
-def _group(files: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the files of each complex: a pocket goes with the ligand file beside it, all else stands alone."""
-    ligands = [name for name in files if _is_ligand_file(name)]
-    others = [name for name in files if name not in ligands]
-    pockets = [name for name in others if _is_structure_file(name)]
-    if ligands and not pockets:
-        first_structure(read_source(ligands[0]))  # a damaged file is no ligand, and says so itself
-        raise UserError(f"{Path(ligands[0]).name} is a ligand without a pocket; open it together with a pocket file.")
-    if len(ligands) == 1 and len(pockets) == 1:
-        pair = (pockets[0], ligands[0])
-        return [pair, *((name,) for name in others if name != pockets[0])]
-    if ligands:
-        raise UserError("More files were given than one pocket and one ligand; open one complex at a time.")
-    if len(pockets) == 2 and len(files) == 2 and any("ligand" in Path(name).name.lower() for name in pockets):
-        pockets.sort(key=lambda name: "ligand" in Path(name).name.lower())
-        return [tuple(pockets)]
-    return [(name,) for name in others]
-
-
-def _title(group: tuple[str, ...]) -> str:
-    return " and ".join(Path(name).name for name in group)
-
-
-def _is_ligand_file(name: str) -> bool:
-    return name.lower().removesuffix(".gz").endswith(LIGAND_ENDINGS) and Path(name).is_file()
-
-
-def _is_structure_file(name: str) -> bool:
-    return Path(name).is_file() and not name.lower().endswith(NO_STRUCTURES)
