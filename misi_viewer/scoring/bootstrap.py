@@ -89,7 +89,8 @@ def resampled_means(values: FloatArray, *, seed: int = SEED, key: str = "", resa
     if len(levels) > _MOST_LEVELS and len(values) >= _MOST_LEVELS * _DRAWS_PER_LEVEL:
         coarse, stretch = _together(levels, often)
         means = resampled_levels(*coarse, seed=seed, key=key, resamples=resamples)
-        return values.mean() + stretch * (means - values.mean())
+        middle = float(values.mean())
+        return middle + stretch * (means - middle)
     if len(levels) * _DRAWS_PER_LEVEL <= len(values) or len(levels) == 1:
         return resampled_levels(levels, often, seed=seed, key=key, resamples=resamples)
     random, count = _random(seed, key), len(values)
