@@ -65,7 +65,7 @@ def test_words_follow_the_options(task_files: dict[str, TaskFile]) -> None:
     assert given is not None
     assert true is not None
     anyway = ScoringOptions(absent_chain="any")
-    for options, words in ((DEFAULT_OPTIONS, "0 of 1 bond, 1 invented: 0"), (anyway, "1 of 1 bonds: 1")):
+    for options, words in ((DEFAULT_OPTIONS, "0 of 1 bond, 1 invented: 0"), (anyway, "1 of 1 bond: 1")):
         reply = parse_answer("bonds", "ARG 45 NE, O2G")
         score = score_reply(task_files["pocket_ligand"], reply, true, options)
         assert score_in_words(score, given, true, options) == words
