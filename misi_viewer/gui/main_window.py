@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         self.movies.progressed.connect(partial(self.status.show_work, can_cancel=True))
         self.opener.opened.connect(self._take)
         self.opener.added.connect(self._add_complex)
-        self.jobs.failed.connect(self.message.show_error)
+        self.opener.failed.connect(self.message.show_error)
         self.finding.started.connect(self._show_work)
         self.finding.idle.connect(self._show_work)
         self.finding.done.connect(self._show_bonds)
@@ -389,10 +389,15 @@ class MainWindow(QMainWindow):
             self.message.show_error(str(error))
             return
         self.sessions.take(opened.spec)
-        self.message.dismiss()
+        self._dismiss_message()
         self.viewport.setFocus()
         if opened.notice:
             self.message.show_notice(opened.notice)
+
+    def _dismiss_message(self) -> None:
+        """Dismiss what was said before; what was said of others that are opened with it stays."""
+        if not self.opener.goes_on:
+            self.message.dismiss()
 
     def _open_typed(self, names: Sequence[str], beside: bool) -> None:
         if names[0].startswith(FETCHED):
@@ -416,7 +421,7 @@ class MainWindow(QMainWindow):
         except UserError as error:
             self.message.show_error(str(error))
             return
-        self.message.dismiss()
+        self._dismiss_message()
         self.docks.reveal("complexes")
         if opened.notice:
             self.message.show_notice(opened.notice)

@@ -13,7 +13,10 @@ from misi_viewer.scene.arrays import Labels, Mesh, Scene, Segments, Spheres, Sti
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 
-__all__ = ["Companion", "join", "placed"]
+__all__ = ["MOST_COMPANIONS", "Companion", "join", "placed"]
+
+MOST_COMPANIONS = 50
+"""Complexes that a window shows beside the one that is worked with."""
 
 LINE_RADIUS = 0.04
 """Angstrom; how thick lines become beside sticks, as a scene has either."""

@@ -23,6 +23,7 @@ from misi_viewer.chem.selection.syntax import Element, Node
 from misi_viewer.errors import UserError
 from misi_viewer.scene.parts import displayed_atoms, ligand_frame
 from misi_viewer.scene.shot import ResidueId, Shot
+from misi_viewer.session.command_line_complexes import deal_with, is_number
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, no_arguments
 from misi_viewer.session.measurements import KINDS, Kind, Measurement, describe
 
@@ -140,6 +141,8 @@ def _shortest(complex_: Complex, shot: Shot, atoms: Selection, texts: tuple[str,
 
 
 def _hide(controls: Controls, arguments: str) -> str:
+    if is_number(arguments):
+        return deal_with(controls, arguments, "hide")
     complex_ = complex_of(controls)
     node = _named(controls, arguments)
     if node == Word("hydrogens"):
@@ -153,6 +156,8 @@ def _hide(controls: Controls, arguments: str) -> str:
 
 
 def _show(controls: Controls, arguments: str) -> str:
+    if is_number(arguments):
+        return deal_with(controls, arguments, "show")
     complex_ = complex_of(controls)
     if not arguments:
         controls.set_shot(controls.shot.but(hide=""))
@@ -274,12 +279,17 @@ ATOM_COMMANDS = (
         takes_selection=True,
     ),
     CommandSpec(
-        "hide", ("hide SELECTION",), "Display these atoms no longer.", _hide, takes_selection=True, aliases=("~show",)
+        "hide",
+        ("hide SELECTION", "hide #2"),
+        "Display these atoms, or another complex, no longer.",
+        _hide,
+        takes_selection=True,
+        aliases=("~show",),
     ),
     CommandSpec(
         "show",
-        ("show", "show SELECTION"),
-        "Display everything, or these atoms, again.",
+        ("show", "show SELECTION", "show #2"),
+        "Display everything, or these atoms, or another complex, again.",
         _show,
         takes_selection=True,
         aliases=("~hide",),

@@ -13,7 +13,7 @@ from misi_viewer.scene.companions import Companion
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, words_of
 from misi_viewer.session.render_command import complex_argument
 
-__all__ = ["COMPLEX_COMMANDS", "FETCHED", "changed_companions"]
+__all__ = ["COMPLEX_COMMANDS", "FETCHED", "changed_companions", "deal_with", "is_number"]
 
 FETCHED = "pdb:"
 """What stands before the id where a name means an entry of the Protein Data Bank."""
@@ -65,7 +65,26 @@ def _fetch(controls: Controls, arguments: str) -> str:
 
 def _complex(controls: Controls, arguments: str) -> str:
     number, _, deed = arguments.strip().partition(" ")
-    deed = choose(deed.strip(), _DEEDS, "deed")
+    return deal_with(controls, number, choose(deed.strip(), _DEEDS, "deed"))
+
+
+def _close(controls: Controls, arguments: str) -> str:
+    return deal_with(controls, arguments, "close")
+
+
+def is_number(text: str) -> bool:
+    """Say whether what was typed means another complex, as ``#2`` does."""
+    return text.startswith("#")
+
+
+def deal_with(controls: Controls, number: str, deed: str) -> str:
+    """Show, hide or close another complex, or work with it; return what was done.
+
+    Raises
+    ------
+    UserError
+        If there is none of that number.
+    """
     companions = controls.companions
     place = _numbered(companions, number)
     one = companions[place]
@@ -90,6 +109,7 @@ COMPLEX_COMMANDS = (
         _complex,
         arguments=_DEEDS,
     ),
+    CommandSpec("close", ("close #2",), "Close another complex.", _close),
 )
 
 

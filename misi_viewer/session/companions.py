@@ -6,15 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from misi_viewer.errors import UserError
-from misi_viewer.scene.companions import Companion
+from misi_viewer.scene.companions import MOST_COMPANIONS, Companion
 from misi_viewer.scene.parts import AtomIdentity, displayed_atoms
 from misi_viewer.session.marks import atom_of_row, identify
 from misi_viewer.session.opening import Opened
 from misi_viewer.session.state import WindowState
 
-__all__ = ["MOST_COMPANIONS", "add", "atom_of_companion", "close", "set_shown"]
-
-MOST_COMPANIONS = 50
+__all__ = ["add", "atom_of_companion", "close", "set_shown"]
 
 Change = Callable[[Companion], Companion | None]
 

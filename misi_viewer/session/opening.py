@@ -104,12 +104,12 @@ class LigandChoice:
 
 @dataclass(frozen=True, slots=True)
 class MissingFiles:
-    """A session's structure files are not where they were: their folder must be asked for.
+    """The structure files of a session or picture are not found: their folder must be asked for.
 
     Attributes
     ----------
     path
-        The session.
+        The session or picture.
     problem
         One sentence.
     rest
@@ -137,11 +137,32 @@ class NotOpened:
     rest: tuple[Group, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the files of a picture or session may lie.
+
+    Attributes
+    ----------
+    folders
+        Looked into.
+    trees
+        Searched through to the bottom.
+    """
+
+    folders: tuple[Path, ...]
+    trees: tuple[Path, ...]
+
+
 Outcome = Opened | LigandChoice | MissingFiles | NotOpened
 
 
 def open_files(
-    files: Sequence[str], shot: Shot, style: Style, ligand: str | None = None, folders: Sequence[Path] = ()
+    files: Sequence[str],
+    shot: Shot,
+    style: Style,
+    ligand: str | None = None,
+    folders: Sequence[Path] = (),
+    trees: Sequence[Path] = (),
 ) -> Outcome:
     """Read what was opened or dropped.
 
@@ -157,6 +178,8 @@ def open_files(
         Which ligand of a structure file.
     folders
         Where else the files of a picture's or session's complex may lie.
+    trees
+        Folders that are searched for them through to the bottom.
 
     Raises
     ------
@@ -164,27 +187,23 @@ def open_files(
         If nothing can be made of the files.
     """
     first, *rest = group_files(files)
+    places = Places(tuple(folders), tuple(trees))
     if not rest:
-        return _open_group(first, shot, style, ligand, folders)
+        return _open_group(first, shot, style, ligand, places)
     try:
-        return replace(_open_group(first, shot, style, ligand, folders), rest=tuple(rest))
+        return replace(_open_group(first, shot, style, ligand, places), rest=tuple(rest))
     except (UserError, OSError) as error:
         return NotOpened(describe_error(error), tuple(rest))
 
 
 def _open_group(
-    group: Group, shot: Shot, style: Style, ligand: str | None, folders: Sequence[Path]
+    group: Group, shot: Shot, style: Style, ligand: str | None, places: Places
 ) -> Opened | LigandChoice | MissingFiles:
     """Read the files of one complex."""
     if len(group) == 1 and group[0].lower().endswith(ENDING):
-        return _open_session(Path(group[0]), folders)
+        return _open_session(Path(group[0]), places)
     if len(group) == 1 and group[0].lower().endswith(SHOT_ENDINGS) and Path(group[0]).is_file():
-        restored = restore(Path(group[0]), folders)
-        record = restored.record
-        others = restored.companions
-        scene = build(restored.complex, record.shot, record.style, others)
-        spec = str(Path(group[0]).absolute())
-        return Opened(restored.complex, record.shot, record.style, record.size, scene, spec, companions=others)
+        return _open_picture(Path(group[0]), places)
     if len(group) == 1 and is_structure_file(group[0]) and ligand is None:
         loaded = _load_or_list(group[0])
         if isinstance(loaded, LigandChoice):
@@ -194,10 +213,23 @@ def _open_group(
     return _present(loaded, shot, style, " ".join(loaded.notes))
 
 
-def _open_session(path: Path, folders: Sequence[Path]) -> Opened | MissingFiles:
-    """Read a session; folders that a person named are searched through."""
+def _open_picture(path: Path, places: Places) -> Opened | MissingFiles:
+    """Read what a picture shows."""
     try:
-        read = read_session(path, folders, folders)
+        restored = restore(path, places.folders, places.trees)
+    except MissingFilesError as error:
+        return MissingFiles(path, str(error))
+    record, others = restored.record, restored.companions
+    scene = build(restored.complex, record.shot, record.style, others)
+    return Opened(
+        restored.complex, record.shot, record.style, record.size, scene, str(path.absolute()), companions=others
+    )
+
+
+def _open_session(path: Path, places: Places) -> Opened | MissingFiles:
+    """Read a session."""
+    try:
+        read = read_session(path, places.folders, places.trees)
     except MissingFilesError as error:
         return MissingFiles(path, str(error))
     picture, notice = read.picture, ""

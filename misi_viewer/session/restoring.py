@@ -21,6 +21,9 @@ __all__ = ["Finder", "MissingFilesError", "Restored", "companions_of", "put_toge
 LARGEST_JSON = 16 * 1024 * 1024
 """Bytes; more is not a shot."""
 
+MOST_NAMED = 3
+"""Folders that a message names."""
+
 Identity = tuple[str, str, str]
 
 
@@ -108,7 +111,8 @@ class MissingFilesError(ReadError):
 
     def __init__(self, shot_file: Path, name: str, searched: Sequence[Path]) -> None:
         self.name = name
-        places = ", ".join(map(str, searched))
+        first, more = searched[:MOST_NAMED], len(searched) - MOST_NAMED
+        places = ", ".join(map(str, first)) + (f" or {more} more folders" if more > 0 else "")
         super().__init__(shot_file, f"it was drawn from {name}, which is not in {places}; put both side by side")
 
 

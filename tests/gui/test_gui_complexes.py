@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,9 @@ def drop_with_ctrl(window: MainWindow, path: str) -> None:
     QApplication.sendEvent(window, QDropEvent(place, *held))
 
 
-def test_a_second_complex_from_drop_to_close(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+def test_a_second_complex_from_drop_to_close(
+    qtbot: QtBot, demo_window: MainWindow, open_in: Callable[..., None], tmp_path: Path
+) -> None:
     window, state = demo_window, demo_window.state
     first = state.complex
     drop_with_ctrl(window, str(DEMO / "1uou"))
@@ -81,3 +84,8 @@ def test_a_second_complex_from_drop_to_close(qtbot: QtBot, demo_window: MainWind
     panel.findChild(QPushButton, "complexes-close").click()
     assert state.companions == ()
     assert panel.list.count() == 1
+
+    # The picture brings both back, from the folders that were used lately.
+    open_in(window, path)
+    assert [state.complex.id, *(other.name for other in state.companions)] == ["1ia1", "1uou"]
+    np.testing.assert_array_equal(picture_at_rest(window.viewport), drawn)

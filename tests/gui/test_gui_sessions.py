@@ -67,7 +67,7 @@ def test_a_session_reopens_exactly(
     window.open_files([str(session)])
     qtbot.waitUntil(lambda: window.findChild(QMessageBox, "missing-files") is not None, timeout=WAIT)
     question = window.findChild(QMessageBox, "missing-files")
-    assert "not where they were" in question.text()
+    assert "work.misi shows are not found" in question.text()
     wanted = next(button for button in question.buttons() if "folder" in button.text())
     with qtbot.waitSignal(window.opener.opened, timeout=WAIT):
         QTimer.singleShot(0, wanted.click)

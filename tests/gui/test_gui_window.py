@@ -17,7 +17,17 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBox, QPushButton, QSpinBox, QTableWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+)
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of, picture_at_rest, wait_at_rest
 
@@ -115,10 +125,12 @@ def test_waiting_can_be_cancelled(qtbot: QtBot, window: MainWindow) -> None:
     assert window.state.complex is None
 
 
-def test_of_several_complexes_the_first_opens(qtbot: QtBot, window: MainWindow, open_in: OpenIn) -> None:
-    open_in(window, DEMO / "1s3v", DEMO / "1uou")
-    assert window.state.complex.id == "1s3v"
-    assert "one complex at a time" in window.message.text
+def test_several_complexes_open_side_by_side(qtbot: QtBot, window: MainWindow, open_in: OpenIn, tmp_path: Path) -> None:
+    for way in ([DEMO / "1s3v", tmp_path, DEMO / "1uou"], [tmp_path, DEMO / "1s3v", DEMO / "1uou"]):
+        open_in(window, *way)
+        assert window.state.complex.id == "1s3v"
+        assert [one.name for one in window.state.companions] == ["1uou"]
+        assert str(tmp_path) in window.message.text
 
 
 def render(*arguments: str | Path) -> None:
@@ -185,8 +197,16 @@ def test_a_picture_without_its_complex_says_what_is_missing(
     picture = tmp_path / "lonely.png"
     render(DEMO / "1uou", "--size", "64x48", "--supersample", "1", "-o", picture)
     drop(window, picture)
-    assert "1uou_" in wait_for_message(qtbot, window)
+    qtbot.waitUntil(lambda: window.findChild(QMessageBox, "missing-files") is not None, timeout=WAIT)
+    question = window.findChild(QMessageBox, "missing-files")
+    assert "lonely.png" in question.text()
+    assert "1uou_" in question.informativeText()
     assert window.empty.isVisible()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_args: str(DEMO))
+    wanted = next(button for button in question.buttons() if "folder" in button.text())
+    with qtbot.waitSignal(window.opener.opened, timeout=WAIT):
+        wanted.click()
+    assert window.state.complex.id == "1uou"
 
 
 def test_closing_while_a_file_is_read_leaves_nothing(window: MainWindow) -> None:

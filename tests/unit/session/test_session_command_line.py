@@ -373,12 +373,13 @@ class TestHelp:
 def test_every_form_in_the_help_is_understood(window: FakeWindow) -> None:
     examples: dict[str, Callable[[], str]] = {
         "view NAME": lambda: "view name here; view here",
+        "view rename NAME 'NEW NAME'": lambda: "view name here; view rename here 'this place'",
         "view delete NAME": lambda: "view name here; view delete here",
         "view matrix 12 NUMBERS": lambda: "view matrix 1,0,0,0,0,1,0,0,0,0,1,50",
     }
     for spec in COMMANDS:
         for form in spec.syntax:
-            if spec.name == "complex":
+            if "#2" in form:
                 window.set_companions([Companion("b", window.complex, Shot(), DEFAULT_STYLE)])
             line = examples.get(form, lambda form=form: _example(form))()
             window.picked = tuple(AtomRef("pocket", row) for row in range(4))

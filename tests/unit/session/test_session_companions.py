@@ -111,7 +111,12 @@ def test_typed_commands(controls: WindowControls, other: Opened, asked: list[tup
     assert not controls.companions[0].shown
     assert list(run(controls, "complex 2 show")) == ["Showing 1uou."]
     assert controls.companions[0].shown
+    assert list(run(controls, "hide #2; show #2; hide #2")) == ["Hid 1uou.", "Showing 1uou.", "Hid 1uou."]
+    assert not controls.companions[0].shown
     list(run(controls, "complex #2 close"))
+    assert controls.companions == ()
+    companions.add(controls.state, other)
+    assert list(run(controls, "close #2")) == ["Closed 1uou."]
     assert controls.companions == ()
     for line, words in (("complex #2 hide", "only #1"), ("complex #1 fly", "no deed"), ("open 'x", "partner")):
         with pytest.raises(UserError, match=words):

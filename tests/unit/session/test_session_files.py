@@ -99,7 +99,7 @@ def test_moved_files_are_found(controls: WindowControls, data: Path, tmp_path: P
     else:
         shutil.move(data, place)
         assert isinstance(open_files([str(session)], Shot(), STYLE), MissingFiles)
-        opened = open_files([str(session)], Shot(), STYLE, folders=[place])
+        opened = open_files([str(session)], Shot(), STYLE, trees=[place])
         assert isinstance(opened, Opened)
         assert opened.extras is not None
         return

@@ -9,13 +9,14 @@ import pytest
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
-from misi_viewer.session.opening import LigandChoice, Opened, open_files
+from misi_viewer.session.grouping import group_files
+from misi_viewer.session.opening import LigandChoice, NotOpened, Opened, Outcome, open_files
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 POCKET, LIGAND = DEMO / "1s3v" / "1s3v_pocket.pdb", DEMO / "1s3v" / "1s3v_ligand.sdf"
 
 
-def opened(*files: str | Path, ligand: str | None = None) -> Opened | LigandChoice:
+def opened(*files: str | Path, ligand: str | None = None) -> Outcome:
     return open_files([str(file) for file in files], Shot(), DEFAULT_STYLE, ligand)
 
 
@@ -70,13 +71,34 @@ def test_several_molecules_in_a_ligand_file_are_told(tmp_path: Path) -> None:
 
 
 def test_too_many_ligands() -> None:
-    assert "one complex at a time" in refused(POCKET, LIGAND, DEMO / "1ia1" / "1ia1_ligand.sdf")
+    assert "which ligand goes with which pocket" in refused(POCKET, LIGAND, DEMO / "1ia1" / "1ia1_ligand.sdf")
 
 
-def test_the_first_of_several_complexes_with_a_notice() -> None:
-    outcome = shown(DEMO / "1uou", DEMO / "1s3v")
+def test_the_others_of_several_complexes_wait() -> None:
+    outcome = shown(DEMO / "1uou", DEMO / "1s3v", DEMO / "1ia1")
     assert outcome.complex.id == "1uou"
-    assert "1uou" in outcome.notice
+    assert outcome.rest == ((str(DEMO / "1s3v"),), (str(DEMO / "1ia1"),))
+    assert outcome.notice == ""
+
+
+def test_the_others_wait_where_the_first_cannot_be_read(tmp_path: Path) -> None:
+    outcome = opened(tmp_path, DEMO / "1s3v")
+    assert isinstance(outcome, NotOpened)
+    assert str(tmp_path) in outcome.problem
+    assert outcome.rest == ((str(DEMO / "1s3v"),),)
+
+
+def test_pairs_are_found_by_their_names(tmp_path: Path) -> None:
+    names = ["b_pocket.pdb", "a_ligand.sdf", "a_pocket.pdb", "b_ligand.sdf.gz", "c.pdb"]
+    files = [str(tmp_path / name) for name in names]
+    for file in files:
+        Path(file).touch()
+    b_pocket, a_ligand, a_pocket, b_ligand, lone = files
+    assert group_files(files) == [(b_pocket, b_ligand), (a_pocket, a_ligand), (lone,)]
+
+
+def test_more_than_a_window_shows(tmp_path: Path) -> None:
+    assert "at most 51 complexes, not 60" in refused(*[tmp_path] * 60)
 
 
 def test_a_missing_file_is_named() -> None:
