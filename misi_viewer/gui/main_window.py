@@ -421,6 +421,8 @@ class MainWindow(QMainWindow):
         except UserError as error:
             self.message.show_error(str(error))
             return
+        if not companions.is_in_sight(self.state, len(self.state.companions) - 1):
+            self.controls.fit()
         self._dismiss_message()
         self.docks.reveal("complexes")
         if opened.notice:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
+from misi_viewer.camera.projection import pixels
 from misi_viewer.errors import UserError
+from misi_viewer.scene.aim import companion_boxes
 from misi_viewer.scene.companions import MOST_COMPANIONS, Companion
 from misi_viewer.scene.parts import AtomIdentity, displayed_atoms
 from misi_viewer.session.marks import atom_of_row, identify
 from misi_viewer.session.opening import Opened
 from misi_viewer.session.state import WindowState
 
-__all__ = ["add", "atom_of_companion", "close", "set_shown"]
+__all__ = ["add", "atom_of_companion", "close", "is_in_sight", "set_shown"]
 
 Change = Callable[[Companion], Companion | None]
 
@@ -29,6 +33,15 @@ def add(state: WindowState, opened: Opened) -> None:
         raise UserError(f"A window shows at most {MOST_COMPANIONS + 1} complexes; close some first.")
     companion = Companion(opened.complex.id, opened.complex, opened.shot, opened.style or state.style)
     state.set_companions((*state.companions, companion))
+
+
+def is_in_sight(state: WindowState, place: int) -> bool:
+    """Say whether the middle of a companion is in the picture; what shows nothing is nowhere to be looked for."""
+    boxes = companion_boxes(state.companions[place : place + 1])
+    if state.view is None or not boxes:
+        return True
+    at = pixels(np.array([boxes[0].centre]), state.view.pose, state.view.projection, state.frame)[0]
+    return bool(((at >= 0.0) & (at <= state.frame)).all())
 
 
 def set_shown(state: WindowState, place: int, shown: bool) -> None:

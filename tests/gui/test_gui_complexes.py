@@ -43,8 +43,8 @@ def test_a_second_complex_from_drop_to_close(
     panel = window.docks.panels["complexes"]
     assert isinstance(panel, ComplexesPanel)
     assert [panel.list.item(row).text() for row in range(2)] == ["#1  1ia1", "#2  1uou"]
-    qtbot.keyClick(window, "F")
     wait_at_rest(qtbot, window.viewport)
+    assert window.controls.history.undo_title == "Fit"  # it would be out of sight
     with Renderer() as renderer:
         drawn = draw_picture(renderer, first, state.shot, state.style, state.size, state.companions)
         alone = draw_picture(renderer, first, state.shot, state.style, state.size)

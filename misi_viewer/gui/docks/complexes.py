@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from misi_viewer.gui.docks.box_delegate import BoxDelegate
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.session import companions
 
@@ -31,6 +32,7 @@ class ComplexesPanel(Panel):
         self.list = QListWidget(self)
         self.list.setObjectName("complexes-list")
         self.list.setAccessibleName("Complexes")
+        self.list.setItemDelegate(BoxDelegate(self.list))
         self._invitation = QLabel(INVITATION, self)
         self._invitation.setWordWrap(True)
         self._add = QPushButton("&Add…", self)

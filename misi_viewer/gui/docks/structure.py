@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -10,8 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -19,23 +17,14 @@ from PySide6.QtWidgets import (
 
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection
+from misi_viewer.gui.docks.box_delegate import BoxDelegate
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.docks.structure_model import StructureModel
-from misi_viewer.gui.theme import box_palette
 from misi_viewer.session.structure_tree import Level
 
 __all__ = ["StructurePanel"]
 
 Flag = QItemSelectionModel.SelectionFlag
-
-
-class _BoxDelegate(QStyledItemDelegate):
-    """Makes empty check boxes stand out from a dark tree."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Fill check boxes in a colour of their own."""
-        super().initStyleOption(option, index)
-        option.palette = box_palette(option.palette)
 
 
 class StructurePanel(Panel):
@@ -98,7 +87,7 @@ class StructurePanel(Panel):
         view.setObjectName("structure-tree")
         view.setAccessibleName("Chains, residues and atoms")
         view.setModel(self.model)
-        view.setItemDelegate(_BoxDelegate(view))
+        view.setItemDelegate(BoxDelegate(view))
         view.setUniformRowHeights(True)
         view.setHeaderHidden(True)
         view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

@@ -66,6 +66,19 @@ def test_adding_keeps_the_camera_and_can_be_undone(controls: WindowControls, oth
     assert len(state.scene.spheres.radii) == count
 
 
+def test_what_lies_outside_the_picture_is_known(controls: WindowControls, other: Opened, first: Complex) -> None:
+    state = controls.state
+    state.set_companions([Companion("again", first, Shot(), DEFAULT_STYLE)])
+    companions.add(state, other)
+    assert [companions.is_in_sight(state, place) for place in (0, 1)] == [True, False]
+    controls.fit()
+    assert companions.is_in_sight(state, 1)
+    state.look(state.view.pose.shifted((0.0, 0.0, 500.0)), state.view.projection)
+    assert not companions.is_in_sight(state, 1)  # it is behind the eye
+    companions.set_shown(state, 1, False)
+    assert companions.is_in_sight(state, 1)
+
+
 def test_fit_takes_companions_in(controls: WindowControls, other: Opened) -> None:
     state = controls.state
     near = np.linalg.norm(state.view.pose.origin - state.view.box.centre)
