@@ -9,11 +9,12 @@ __all__ = ["Reply", "split_reasoning"]
 
 _NAMES = "think|thinking|thought|thoughts|reasoning|reason|analysis|scratchpad|reflection|rationale|cot|seed:think"
 _TAG = re.compile(
+    r"(?=[<\[\u25c1])(?:"  # all begin with one of these: what does not is passed by at once
     rf"(?P<open><(?:{_NAMES})>|\[think\]|\u25c1think\u25b7|<\|?(?:begin_of_thought|thinking|think)\|?>"
     r"|<\|channel\|>(?:analysis|commentary)[^<\n]{0,80}<\|message\|>)"
     rf"|(?P<close></(?:{_NAMES})>|\[/think\]|\u25c1/think\u25b7|<\|?(?:end_of_thought|/thinking|/think)\|?>"
     r"|<\|channel\|>final<\|message\|>)"
-    r"|(?P<answer>(?=<(?:answer|final_answer)>))",
+    r"|(?P<answer>(?=<(?:answer|final_answer)>)))",
     re.IGNORECASE,
 )
 
