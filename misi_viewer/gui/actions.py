@@ -64,12 +64,13 @@ class ActionSpec:
         return self.title.replace("&", "").rstrip("…")
 
 
-FILE, EDIT, VIEW, STYLE, HELP = "&File", "&Edit", "&View", "&Style", "&Help"
+FILE, EDIT, VIEW, STYLE, CASES, HELP = "&File", "&Edit", "&View", "&Style", "&Cases", "&Help"
 PANELS, ATOM, MOUSE, SURFACE = "&Panels", "&Atom", "&Mouse", "S&urface"
-MENUS = (FILE, EDIT, VIEW, STYLE, HELP)
+TAGS = "&Tags"
+MENUS = (FILE, EDIT, VIEW, STYLE, CASES, HELP)
 """What stands in the menu bar."""
 
-SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW, SURFACE: STYLE}
+SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW, SURFACE: STYLE, TAGS: CASES}
 """Menus inside others; that of atoms is also what the view's right button opens."""
 
 
@@ -131,6 +132,20 @@ def _surface(name: str, title: str, tip: str) -> ActionSpec:
         checkable=True,
         group="surface",
         needs_complex=True,
+    )
+
+
+def _case(name: str, title: str, shortcut: str, tip: str, *, separator: bool = False) -> ActionSpec:
+    return ActionSpec(id=f"cases.{name}", title=title, menu=CASES, shortcut=shortcut, tip=tip, separator=separator)
+
+
+def _tag(number: int) -> ActionSpec:
+    return ActionSpec(
+        id=f"cases.tag_{number}",
+        title=f"Tag &{number}",
+        menu=TAGS,
+        shortcut=f"Ctrl+{number}",
+        tip=f"Set or take away the tag that has the number {number}",
     )
 
 
@@ -424,6 +439,16 @@ ACTIONS = (
         tip="Take colours, radii, light and labels from a style file",
         separator=True,
     ),
+    _case("open", "Open a data &set…", "Ctrl+D", "Open the folder of a data set: its questions and pictures"),
+    _case("open_file", "Open a data set's &file…", "", "Open an archive, a table or a catalogue of questions"),
+    _case("add_predictions", "&Add predictions…", "", "Add models' answers to the data set that is open"),
+    _case("link", "&Link complexes…", "", "Tell in which folder the complexes of the data set lie"),
+    _case("next", "&Next case", "N", "Open the next listed case", separator=True),
+    _case("previous", "&Previous case", "P", "Open the listed case before"),
+    _case("next_wrong", "Next &wrong case", "Shift+N", "Open the next case that the model got wrong"),
+    _case("previous_wrong", "Previous wr&ong case", "Shift+P", "Open the wrong case before"),
+    _case("next_model", "Next &model", "Shift+M", "Look at the next model's answers"),
+    *map(_tag, range(1, 10)),
     ActionSpec("help.keys", "&Mouse and keys", HELP, "F1", "mdi6.keyboard-outline", "What the mouse and the keys do"),
     ActionSpec(
         "help.diagnostics",

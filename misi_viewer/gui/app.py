@@ -53,7 +53,6 @@ def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
         from PySide6.QtGui import QSurfaceFormat
         from PySide6.QtWidgets import QApplication
 
-        from misi_viewer.gui.explorer.book_opener import BookOpener
         from misi_viewer.gui.icons import program_icon
         from misi_viewer.gui.main_window import MainWindow
         from misi_viewer.gui.settings import Settings
@@ -74,14 +73,12 @@ def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
     if not found.opengl:
         _offer_software(found)
     window = MainWindow(found.opengl, Settings.of_user())
-    books = BookOpener(window.message, window)
     with _closing_on_signals(application.closeAllWindows), _telling_faults(window.message.show_error):
         window.show()
         window.open_files(files)
         if book is not None:
-            books.open(book)
+            window.explorer.open(book)
         status = application.exec()
-    books.dispose()
     window.dispose()
     return status
 

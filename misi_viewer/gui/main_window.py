@@ -34,6 +34,7 @@ from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import PanelContext
 from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
+from misi_viewer.gui.explorer.explorer import Explorer
 from misi_viewer.gui.export import Exporter
 from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
 from misi_viewer.gui.export_preview import ExportPreview
@@ -78,6 +79,9 @@ REPRESENTATIONS: dict[str, Representation] = {
 OPEN_ACTIONS = 2
 """How many actions stand in the file menu before the demo complexes."""
 
+CASES_HEIGHT = 240
+"""Pixels that the list of cases is given when it comes to the front."""
+
 STYLE_FILTER = "Styles (*.toml *.json);;All files (*)"
 
 
@@ -102,6 +106,7 @@ class MainWindow(QMainWindow):
         self.exporter = Exporter(self)
         self._pages = QWidget(self)
         self.message = MessageBar(self._pages)
+        self.explorer = Explorer(self.state, self.message, self)
         self.surfacing = Surfacing(self.controls, self.message, self)
         self.viewport = Viewport(self.state, self)
         self.overlay = Overlay(self.state, self.marks, self.viewport)
@@ -140,6 +145,7 @@ class MainWindow(QMainWindow):
             self.fetching.dispose()
             self.movies.dispose()
             self.surfacing.dispose()
+            self.explorer.dispose()
             self.controls.dispose()
             self.viewport.dispose()
             self.exporter.close()
@@ -167,6 +173,7 @@ class MainWindow(QMainWindow):
             self.actions_,
             self.message,
             lambda dock: self.docks.reveal(dock),
+            self.explorer.state,
         )
 
     def changeEvent(self, event: QEvent) -> None:
@@ -259,11 +266,16 @@ class MainWindow(QMainWindow):
         self.jobs.idle.connect(self._show_work)
         self.jobs.idle.connect(self._go_on)
         self.fetching.jobs.idle.connect(self._go_on)
-        for jobs in (self.fetching.jobs, self.movies.jobs, self.surfacing.jobs):
+        for jobs in (self.fetching.jobs, self.movies.jobs, self.surfacing.jobs, self.explorer.books.jobs):
             jobs.started.connect(partial(self.status.show_work, can_cancel=True))
             jobs.idle.connect(self._show_work)
         self.movies.progressed.connect(partial(self.status.show_work, can_cancel=True))
         self.opener.opened.connect(self._take)
+        self.explorer.shown.connect(self._show_case)
+        self.explorer.reveal.connect(self._reveal_cases)
+        for signal in (self.explorer.state.book_changed, self.explorer.state.case_changed):
+            signal.connect(self._enable_cases)
+        self._enable_cases()
         self.opener.added.connect(self._add_complex)
         self.opener.failed.connect(self.message.show_error)
         self.finding.started.connect(self._show_work)
@@ -327,6 +339,7 @@ class MainWindow(QMainWindow):
             "view.hydrogens": state.set_hydrogens,
             "view.hydrogen_bonds": self.show_hydrogen_bonds,
             **self.surfacing.handlers(),
+            **self.explorer.handlers(),
             **{f"panel.{dock.id}": self._dock_handler(dock.id) for dock in DOCKS},
             **{action: _without_value(function) for action, function in without_value.items()},
         }
@@ -369,7 +382,20 @@ class MainWindow(QMainWindow):
         counts = " and ".join(f"{len(part.rows):,} {part.name}" for part in atoms.parts)
         return f"{shown.id}{chosen}: {counts} atoms shown"
 
-    def _take(self, opened: Opened) -> None:
+    def _reveal_cases(self, dock: str) -> None:
+        self.docks.reveal(dock)
+        if self.docks["cases"].height() < CASES_HEIGHT:
+            self.resizeDocks([self.docks["cases"]], [CASES_HEIGHT], Qt.Orientation.Vertical)
+
+    def _enable_cases(self) -> None:
+        self.explorer.enable(self.actions_)
+
+    def _show_case(self, opened: Opened) -> None:
+        """Show the complex of a case; the keys stay where they are."""
+        with self.controls.log.quiet():
+            self._take(opened, is_case=True)
+
+    def _take(self, opened: Opened, *, is_case: bool = False) -> None:
         self.finding.cancel()
         self.surfacing.jobs.cancel()
         try:
@@ -389,8 +415,9 @@ class MainWindow(QMainWindow):
             self.message.show_error(str(error))
             return
         self.sessions.take(opened.spec)
-        self._dismiss_message()
-        self.viewport.setFocus()
+        if not is_case:
+            self._dismiss_message()
+            self.viewport.setFocus()
         if opened.notice:
             self.message.show_notice(opened.notice)
 
@@ -526,11 +553,12 @@ class MainWindow(QMainWindow):
     @property
     def _is_waiting(self) -> bool:
         """Whether work is under way that can be cancelled."""
-        works = (self.jobs, self.fetching.jobs, self.movies.jobs, self.surfacing.jobs)
+        explorer = self.explorer
+        works = (self.jobs, self.fetching.jobs, self.movies.jobs, self.surfacing.jobs, explorer.books.jobs)
         return any(jobs.busy for jobs in works)
 
     def _cancel(self) -> None:
-        for work in (self.fetching, self.movies, self.surfacing.jobs, self.jobs):
+        for work in (self.fetching, self.movies, self.surfacing.jobs, self.explorer.books, self.jobs):
             work.cancel()
 
     def _escape(self) -> None:

@@ -71,7 +71,7 @@ def panel(qtbot: QtBot, parent: QWidget, explorer: ExplorerState) -> Iterator[Pa
     state = WindowState(DEFAULT_STYLE)
     views = NamedViews(state)
     controls = WindowControls(state, views, lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
-    context = PanelContext(state, Marks(), views, controls, {}, MessageBar(parent), lambda _dock: None)
+    context = PanelContext(state, Marks(), views, controls, {}, MessageBar(parent), lambda _dock: None, explorer)
     made = PatternsPanel(context, explorer)
     qtbot.addWidget(made)
     made.resize(760, 620)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from misi_viewer.gui.message_bar import MessageBar
+from misi_viewer.session.explorer.state import ExplorerState
 from misi_viewer.session.marks import Marks
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.state import WindowState
@@ -37,6 +38,8 @@ class PanelContext:
         Where faults are told.
     reveal
         Brings a panel to the front by its id.
+    explorer
+        The data set that is open, and its cases.
     """
 
     state: WindowState
@@ -46,6 +49,7 @@ class PanelContext:
     actions: Mapping[str, QAction]
     message: MessageBar
     reveal: Callable[[str], None]
+    explorer: ExplorerState
 
 
 class Panel(QWidget):

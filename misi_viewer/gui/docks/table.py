@@ -11,6 +11,9 @@ from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import DockSpec
 from misi_viewer.gui.docks.structure import StructurePanel
 from misi_viewer.gui.docks.style_editor import StylePanel
+from misi_viewer.gui.explorer.cases_panel import CasesPanel
+from misi_viewer.gui.explorer.charts.panel import PatternsPanel
+from misi_viewer.gui.explorer.question_panel import QuestionPanel
 
 __all__ = ["DOCKS"]
 
@@ -73,6 +76,33 @@ DOCKS = (
         "right",
         "What is open: show and hide each complex, and choose the one to work with",
         ComplexesPanel,
+        opened=False,
+    ),
+    DockSpec(
+        "question",
+        "&Question",
+        "mdi6.help-box-outline",
+        "right",
+        "The question as the model saw it, and what was answered",
+        QuestionPanel,
+        opened=False,
+    ),
+    DockSpec(
+        "cases",
+        "C&ases",
+        "mdi6.table",
+        "bottom",
+        "The questions of a data set with models' answers: filter, sort and step through them",
+        CasesPanel,
+        opened=False,
+    ),
+    DockSpec(
+        "patterns",
+        "&Patterns",
+        "mdi6.chart-bar",
+        "bottom",
+        "Charts of the listed cases: what failures depend on",
+        lambda context: PatternsPanel(context, context.explorer),
         opened=False,
     ),
     DockSpec(
