@@ -1,9 +1,8 @@
-"""Showing surfaces: computed off the GUI's thread, then drawn; a result that comes too late is dropped."""
+"""Showing surfaces: whatever asks for one, it is computed off the GUI's thread and drawn when that is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -11,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
-from misi_viewer.scene.build import build
 from misi_viewer.scene.shot_surface import Surface
+from misi_viewer.scene.surface import PendingSurface
 from misi_viewer.session.window_controls import WindowControls
 
 __all__ = ["SURFACES", "Surfacing"]
@@ -44,14 +43,19 @@ class Surfacing(QObject):
     def __init__(self, controls: WindowControls, message: MessageBar, window: QWidget) -> None:
         super().__init__(window)
         self._controls = controls
-        self._wanted: Surface | None = None
+        self._state = controls.state
         self._opacity = SEE_THROUGH
+        self._work: PendingSurface | None = None
         self.jobs = Jobs(self)
-        self.jobs.done.connect(lambda _scene: self._show(self._wanted))
+        self.jobs.done.connect(lambda _geometry: self._state.draw_surface())
         self.jobs.failed.connect(message.show_error)
+        self.jobs.idle.connect(self._give_up)
+        self._state.scene_changed.connect(self._follow)
 
     def dispose(self) -> None:
         """Let nothing arrive any more."""
+        self._state.scene_changed.disconnect(self._follow)
+        self.jobs.idle.disconnect(self._give_up)
         self.jobs.close()
 
     def handlers(self) -> dict[str, Callable[[bool], object]]:
@@ -79,15 +83,8 @@ class Surfacing(QObject):
             self.show(Surface(now.of, now.colour, self._opacity))
 
     def show(self, surface: Surface | None) -> None:
-        """Show a surface, or none, as soon as it has been computed."""
-        controls = self._controls
-        self.jobs.cancel()
-        if surface is None or controls.complex is None:
-            self._show(surface)
-            return
-        self._wanted = surface
-        work = partial(build, controls.complex, controls.shot.but(surface=surface), controls.style)
-        self.jobs.start("Computing the surface…", work)
+        """Show a surface, or none; it is drawn as soon as it has been computed."""
+        self._controls.set_shot(self._controls.shot.but(surface=surface))
 
     def _chooser(self, surface: Surface | None) -> Callable[[bool], object]:
         def choose(_checked: bool) -> None:
@@ -95,8 +92,21 @@ class Surfacing(QObject):
 
         return choose
 
-    def _show(self, surface: Surface | None) -> None:
-        self._controls.set_shot(self._controls.shot.but(surface=surface))  # quick now: the scene room remembers it
+    def _follow(self) -> None:
+        """Compute the surface of what is shown now, and no other."""
+        awaited = self._state.awaited_surface
+        if awaited == self._work:
+            return
+        self._work = awaited
+        if awaited is None:
+            self.jobs.cancel()
+        else:
+            self.jobs.start("Computing the surface…", awaited.compute)
+
+    def _give_up(self) -> None:
+        """Show no surface where its computing was cancelled or failed."""
+        if self._state.awaited_surface is not None:
+            self.show(None)
 
 
 def _kind(surface: Surface) -> tuple[str, str]:

@@ -41,7 +41,7 @@ void main() {
   if (depth < depthRange.x || depth > depthRange.y) discard;
   vec2 place = mod(floor(gl_FragCoord.xy) + tileStart, samplesAcross);
   float rank = place.x + samplesAcross * place.y;
-  if (rank + 0.5 > opacity * samplesAcross * samplesAcross) discard;
+  if (rank > 0.5 && rank + 0.5 > opacity * samplesAcross * samplesAcross) discard;  // one sample at the least
   vec3 facing = normalize(normal);
   if (dot(facing, position) > 0.0) facing = -facing;
   gl_FragDepth = linearDepth(depth);

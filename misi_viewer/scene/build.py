@@ -70,7 +70,7 @@ def _build(complex_: Complex, shot: Shot, style: Style) -> Scene:
         _segments(complex_, atoms, shot, style),
         make_labels(complex_, atoms, radii, shot, style),
         lines=style.representation == "wire",
-        surface=None if shot.surface is None else surface_mesh(complex_, shot.surface, atoms.parts, colours),
+        surface=None if shot.surface is None else surface_mesh(complex_, shot, atoms.parts, colours),
     )
 
 

@@ -9,8 +9,9 @@ that the surface passes, the mean of where it crosses the cell's edges.
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -19,16 +20,18 @@ from numpy.typing import NDArray
 from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import UserError
 from misi_viewer.scene.arrays import Mesh
-from misi_viewer.scene.parts import ShownPart
+from misi_viewer.scene.parts import ShownPart, displayed_atoms
 from misi_viewer.scene.radii import van_der_waals_radii
-from misi_viewer.scene.shot_surface import Surface
+from misi_viewer.scene.shot import Shot
 
-__all__ = ["hydrophobicity_colours", "surface_mesh", "surface_of_balls"]
+__all__ = ["PendingSurface", "hydrophobicity_colours", "pending_surface", "surface_mesh", "surface_of_balls"]
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 ColourArray = NDArray[np.uint8]
 Kind = TypeVar("Kind", bound=np.generic)
+Geometry = tuple[FloatArray, FloatArray, IntArray, IntArray]
+"""What `surface_of_balls` returns."""
 
 SHARPNESS = 2.3
 """b above: how closely the surface follows the spheres."""
@@ -40,6 +43,9 @@ SPACING = 0.5
 """Angstrom between points of the grid, where that gives no more than `MOST_POINTS`."""
 
 MOST_POINTS = 8_000_000
+
+MOST_KNOWN = 8
+"""Surfaces that are remembered; those of undone steps and of complexes beside each other are among them."""
 
 KYTE_DOOLITTLE = {
     "ILE": 4.5, "VAL": 4.2, "LEU": 3.8, "PHE": 2.8, "CYS": 2.5, "MET": 1.9, "ALA": 1.8, "GLY": -0.4, "THR": -0.7,
@@ -53,53 +59,94 @@ WATER_LOVING, NEUTRAL, WATER_SHY = (0x2B, 0x6C, 0xB0), (0xF7, 0xF7, 0xF7), (0xC9
 """Blue over white to ochre, which the colour-blind can tell apart."""
 
 
-def surface_mesh(complex_: Complex, contents: Surface, parts: tuple[ShownPart, ...], colours: ColourArray) -> Mesh:
-    """Return the surface of a part of what is displayed.
+def surface_mesh(complex_: Complex, shot: Shot, parts: tuple[ShownPart, ...], colours: ColourArray) -> Mesh:
+    """Return the surface that a shot shows; nothing where its part is not displayed.
 
     Parameters
     ----------
-    complex_
-        Whose surface it is.
-    contents
-        Of which part, how coloured, how opaque.
+    complex_, shot
+        Whose surface it is, of which part, how coloured, how opaque.
     parts
         What is displayed.
     colours
         (n, 3) of the displayed atoms, the parts' one after the other.
     """
-    start = 0
-    for part in parts:
-        count = len(part.rows)
-        if part.name == contents.of:
-            own = colours[start : start + count]
-            if contents.colour == "hydrophobicity":
-                own = hydrophobicity_colours(part)
-            points, normals, triangles, nearest = _geometry(_Key(complex_, part))
-            return Mesh(points, normals, own[nearest], triangles, contents.opacity)
-        start += count
-    return Mesh.empty()
+    contents, part = shot.surface, _surface_part(shot, parts)
+    if contents is None or part is None:
+        return Mesh.empty()
+    points, normals, triangles, nearest = PendingSurface(complex_, part).compute()
+    if part.pose is not None:
+        points, normals = part.pose.to_scene(points), normals @ part.pose.axes.T
+    if contents.colour == "hydrophobicity":
+        own = hydrophobicity_colours(part)
+    else:
+        own = np.split(colours, np.cumsum([len(one.rows) for one in parts]))[parts.index(part)]
+    return Mesh(points, normals, own[nearest], triangles, contents.opacity)
 
 
-class _Key:
-    """What a surface's geometry depends on, to be remembered by."""
+def pending_surface(complex_: Complex, shot: Shot) -> PendingSurface | None:
+    """Return what is to be computed before `surface_mesh` has a shot's surface at once; None for nothing."""
+    part = _surface_part(shot, displayed_atoms(complex_, shot).parts) if shot.surface else None
+    if part is None:
+        return None
+    pending = PendingSurface(complex_, part)
+    return None if _KNOWN.get(pending) else pending
+
+
+def _surface_part(shot: Shot, parts: Iterable[ShownPart]) -> ShownPart | None:
+    return next((part for part in parts if shot.surface and part.name == shot.surface.of), None)
+
+
+class PendingSurface:
+    """The surface of some atoms; equal where that is the same. Where commands put the ligand is of no account."""
 
     def __init__(self, complex_: Complex, part: ShownPart) -> None:
-        self.part = part
-        pose = None if part.pose is None else part.pose.matrix.tobytes()
-        self._key = id(complex_), part.name, part.rows.tobytes(), pose
+        self._key = id(complex_), part.name, part.rows.tobytes()
         self._complex = complex_  # keeps the id from being given to another one
+        self._part = part
 
     def __hash__(self) -> int:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._key == other._key
+        return isinstance(other, PendingSurface) and self._key == other._key
+
+    def compute(self) -> Geometry:
+        """Return it in its file's coordinates, and remember it."""
+        known = _KNOWN.get(self)
+        if known is not None:
+            return known
+        structure, rows = self._part.structure, self._part.rows
+        made = surface_of_balls(structure.coordinates[rows], van_der_waals_radii(structure)[rows])
+        _KNOWN.put(self, made)
+        return made
 
 
-@lru_cache(maxsize=4)
-def _geometry(key: _Key) -> tuple[FloatArray, FloatArray, IntArray, IntArray]:
-    part = key.part
-    return surface_of_balls(part.coordinates, van_der_waals_radii(part.structure)[part.rows])
+class _Memory:
+    """The surfaces that were asked for last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[PendingSurface, Geometry] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: PendingSurface) -> Geometry | None:
+        """Return what was put under a key, if it is still there."""
+        with self._lock:
+            found = self._kept.pop(key, None)
+            if found is not None:
+                self._kept[key] = found
+        return found
+
+    def put(self, key: PendingSurface, geometry: Geometry) -> None:
+        """Keep what belongs to a key, and forget what was not asked for the longest time."""
+        with self._lock:
+            self._kept[key] = geometry
+            while len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+
+
+_KNOWN = _Memory(MOST_KNOWN)
 
 
 def hydrophobicity_colours(part: ShownPart) -> ColourArray:
@@ -141,10 +188,10 @@ def surface_of_balls(
     grid = _Grid.round(centres, radii, spacing)
     density, owner = _densities(grid, centres, radii)
     points, triangles = _net(density - 1.0)
-    slopes = np.stack([np.gradient(density, axis=axis) for axis in range(3)], axis=-1)
-    places = np.rint(points).astype(np.int64)
-    normals = -_between(slopes, points)
+    steps = np.eye(3)
+    normals = np.column_stack([_between(density, points - step) - _between(density, points + step) for step in steps])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1.0e-12)
+    places = np.rint(points).astype(np.int64)
     return grid.origin + points * grid.spacing, normals, triangles, owner[tuple(places.T)]
 
 
@@ -177,77 +224,72 @@ def _densities(grid: _Grid, centres: FloatArray, radii: FloatArray) -> tuple[Flo
     for number, (place, radius) in enumerate(zip(places, radii / grid.spacing, strict=True)):
         low = np.maximum(np.ceil(place - REACH * radius).astype(int), 0)
         high = np.minimum(np.floor(place + REACH * radius).astype(int) + 1, grid.shape)
-        x, y, z = (np.arange(low[axis], high[axis]) - place[axis] for axis in range(3))
-        squares = (x * x)[:, None, None] + (y * y)[None, :, None] + (z * z)[None, None, :]
-        added = np.exp(SHARPNESS * (1.0 - squares / (radius * radius)))
+        away = (np.arange(low[axis], high[axis]) - place[axis] for axis in range(3))
+        x, y, z = (np.exp(SHARPNESS * (1.0 / 3.0 - (steps / radius) ** 2)) for steps in away)
+        added = x[:, None, None] * (y[:, None] * z)
         box = tuple(slice(low[axis], high[axis]) for axis in range(3))
         density[box] += added
         closer = added > largest[box]
-        owner[box][closer] = number
-        largest[box][closer] = added[closer]
+        np.copyto(owner[box], number, where=closer)
+        np.copyto(largest[box], added, where=closer)
     return density, owner
 
 
 def _net(field: FloatArray) -> tuple[FloatArray, IntArray]:
     """Return points, in grid units, and triangles of where a field is 0; it is positive inside."""
-    inside = field > 0.0
-    sums = np.zeros((*(count - 1 for count in field.shape), 3))
-    counts = np.zeros(sums.shape[:3], dtype=np.int64)
-    for axis in range(3):
-        _add_crossings(field, inside, axis, sums, counts)
-    cells = np.flatnonzero(counts)
-    points = sums.reshape(-1, 3)[cells] / counts.reshape(-1)[cells, None]
-    number = np.full(counts.size, -1, dtype=np.int64)
-    number[cells] = np.arange(len(cells))
-    quads = np.concatenate([_quads(inside, axis, number.reshape(counts.shape)) for axis in range(3)])
+    edges = [_crossed(field, axis) for axis in range(3)]
+    cells, of = np.unique(np.concatenate([edge.cells.ravel() for edge in edges]), return_inverse=True)
+    places = np.concatenate([np.repeat(edge.places, 4, axis=0) for edge in edges])
+    sums = np.column_stack([np.bincount(of, weights=values, minlength=len(cells)) for values in places.T])
+    quads = of.reshape(-1, 4)
+    leaves = np.concatenate([edge.leaves for edge in edges])
+    quads = np.where(leaves[:, None], quads, quads[:, ::-1])
+    points = sums / np.bincount(of, minlength=len(cells))[:, None]
     return points, np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
 
 
-def _add_crossings(field: FloatArray, inside: NDArray[np.bool_], axis: int, sums: FloatArray, counts: IntArray) -> None:
-    """Add where the surface crosses the grid's edges along an axis to the four cells round each edge."""
-    first, second = _pair(field, axis)
-    one, other = _pair(inside, axis)
-    at = np.argwhere(one != other)
-    low, high = first[tuple(at.T)], second[tuple(at.T)]
-    crossing = at.astype(np.float64)
-    crossing[:, axis] += low / (low - high)
-    for cell in _cells_round(at, axis):
-        np.add.at(sums, tuple(cell.T), crossing)
-        np.add.at(counts, tuple(cell.T), 1)
+@dataclass(frozen=True, eq=False, slots=True)
+class _Crossed:
+    """The grid's edges along one axis that the surface crosses.
+
+    Attributes
+    ----------
+    places
+        (m, 3) where it crosses them, grid units.
+    cells
+        (m, 4) the cells round each, in turn anticlockwise as seen from the axis' far end.
+    leaves
+        (m,) whether it is from inside to outside along the axis.
+    """
+
+    places: FloatArray
+    cells: IntArray
+    leaves: NDArray[np.bool_]
 
 
-def _quads(inside: NDArray[np.bool_], axis: int, number: IntArray) -> IntArray:
-    """Return (q, 4) points round each edge along an axis that the surface crosses, anticlockwise from outside."""
-    one, other = _pair(inside, axis)
-    at = np.argwhere(one != other)
-    corners = np.stack([number[tuple(cell.T)] for cell in _cells_round(at, axis)], axis=1)
-    leaves = one[tuple(at.T)]  # from inside to outside along the axis
-    return np.where(leaves[:, None], corners, corners[:, ::-1])
+def _crossed(field: FloatArray, axis: int) -> _Crossed:
+    low, high = _pair(field, axis)
+    at = np.argwhere((low > 0.0) != (high > 0.0))
+    first, second = low[tuple(at.T)], high[tuple(at.T)]
+    places = at.astype(np.float64)
+    places[:, axis] += first / (first - second)
+    strides = np.array((field.shape[1] * field.shape[2], field.shape[2], 1))
+    u, v = strides[(axis + 1) % 3], strides[(axis + 2) % 3]
+    return _Crossed(places, (at @ strides)[:, None] - np.array((u + v, v, 0, u)), first > 0.0)
 
 
 def _pair(values: NDArray[Kind], axis: int) -> tuple[NDArray[Kind], NDArray[Kind]]:
     """Return the values at both ends of each edge along an axis."""
-    return values.take(range(values.shape[axis] - 1), axis), values.take(range(1, values.shape[axis]), axis)
-
-
-def _cells_round(at: IntArray, axis: int) -> list[IntArray]:
-    """Return the four cells round each edge, in turn anticlockwise as seen from the axis' far end."""
-    u, v = (axis + 1) % 3, (axis + 2) % 3
-    cells = []
-    for du, dv in ((1, 1), (0, 1), (0, 0), (1, 0)):
-        cell = at.copy()
-        cell[:, u] -= du
-        cell[:, v] -= dv
-        cells.append(cell)
-    return cells
+    line = np.moveaxis(values, axis, 0)
+    return np.moveaxis(line[:-1], 0, axis), np.moveaxis(line[1:], 0, axis)
 
 
 def _between(values: FloatArray, points: FloatArray) -> FloatArray:
-    """Return (p, c) values at points between those of a grid, (x, y, z, c), linearly."""
-    low = np.clip(np.floor(points).astype(np.int64), 0, np.array(values.shape[:3]) - 2)
+    """Return (p,) values at points between those of a grid, linearly."""
+    low = np.clip(np.floor(points).astype(np.int64), 0, np.array(values.shape) - 2)
     share = points - low
-    found: FloatArray = np.zeros((len(points), values.shape[3]))
+    found: FloatArray = np.zeros(len(points))
     for corner in np.ndindex(2, 2, 2):
         weight = np.where(corner, share, 1.0 - share).prod(axis=1)
-        found += weight[:, None] * values[tuple((low + corner).T)]
+        found += weight * values[tuple((low + corner).T)]
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import msgspec
@@ -230,4 +231,4 @@ def add_to_scene(scene: Scene, segments: Segments, labels: Labels) -> Scene:
         np.concatenate([old.colours, labels.colours]),
         old.height,
     )
-    return Scene(scene.spheres, scene.sticks, join_segments([scene.segments, segments]), joined, scene.lines)
+    return replace(scene, segments=join_segments([scene.segments, segments]), labels=joined)

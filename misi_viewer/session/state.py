@@ -23,6 +23,7 @@ from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import ligand_frame
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Representation, Style
+from misi_viewer.scene.surface import PendingSurface, pending_surface
 from misi_viewer.session import movement
 from misi_viewer.session.mouse import Motion
 
@@ -117,8 +118,13 @@ class WindowState:
 
     @property
     def scene(self) -> Scene | None:
-        """What is drawn; None in an empty window."""
+        """What is drawn; None in an empty window. An `awaited_surface` is not yet in it."""
         return self._scene
+
+    @property
+    def awaited_surface(self) -> PendingSurface | None:
+        """What is to be computed, elsewhere, before the shot's surface can be drawn; None where it is drawn."""
+        return None if self._complex is None else pending_surface(self._complex, self._shot)
 
     @property
     def view(self) -> View | None:
@@ -208,7 +214,7 @@ class WindowState:
         shot = shot or self.fresh_shot()
         own = self.own_style, self.own_labels
         style = style or self.own_style
-        scene = scene or build(shown, shot, style, companions)
+        scene = scene or _build_known(shown, shot, style, companions)
         view = aim(shown, shot, frame or self._size, style, companions)
         others_changed = companions != self._companions
         self._own = own if is_lent else None
@@ -281,7 +287,7 @@ class WindowState:
             self._move_to(shot)
             return
         others = self._companions
-        scene, view = build(shown, shot, self._style, others), aim(shown, shot, self.frame, self._style, others)
+        scene, view = _build_known(shown, shot, self._style, others), aim(shown, shot, self.frame, self._style, others)
         if _camera_of(before) != _camera_of(shot):
             self._frame, self._pivot = None, None
             view = aim(shown, shot, self._size, self._style, others)
@@ -290,6 +296,10 @@ class WindowState:
         self._shot, self._scene, self._view = shot, scene, view
         self.scene_changed.emit()
         self.view_changed.emit()
+
+    def draw_surface(self) -> None:
+        """Draw the surface that is awaited, now that it has been computed."""
+        self._build()
 
     def set_labels(self, on: bool) -> None:
         """Show or hide labels."""
@@ -390,7 +400,7 @@ class WindowState:
 
     def _build(self) -> None:
         if self._complex is not None:
-            self._scene = build(self._complex, self._shot, self._style, self._companions)
+            self._scene = _build_known(self._complex, self._shot, self._style, self._companions)
             self.scene_changed.emit()
             self._aim()
 
@@ -398,6 +408,13 @@ class WindowState:
         if self._complex is not None:
             self._view = aim(self._complex, self._shot, self.frame, self._style, self._companions)
             self.view_changed.emit()
+
+
+def _build_known(complex_: Complex, shot: Shot, style: Style, companions: tuple[Companion, ...]) -> Scene:
+    """Return a scene, without a surface that has not been computed yet."""
+    if pending_surface(complex_, shot) is not None:
+        shot = shot.but(surface=None)
+    return build(complex_, shot, style, companions)
 
 
 def _moved(companion: Companion, by: Pose | None) -> Companion:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from seeing import WAIT, picture_at_rest, wait_at_rest
 
@@ -17,6 +18,10 @@ pytestmark = [pytest.mark.window, pytest.mark.gl]
 
 def show(qtbot: QtBot, window: MainWindow, action: str) -> np.ndarray:
     window.actions_[action].trigger()
+    return rest(qtbot, window)
+
+
+def rest(qtbot: QtBot, window: MainWindow) -> np.ndarray:
     qtbot.waitUntil(lambda: not window.surfacing.jobs.busy, timeout=WAIT)
     wait_at_rest(qtbot, window.viewport)
     return picture_at_rest(window.viewport)
@@ -27,9 +32,10 @@ def test_surfaces_by_menu(qtbot: QtBot, demo_window: MainWindow) -> None:
     bare = picture_at_rest(window.viewport)
     window.actions_["surface.hydrophobicity"].trigger()
     assert window.status.work == "Computing the surface…"
-    assert state.shot.surface is None
-    through = show(qtbot, window, "surface.hydrophobicity")
     assert state.shot.surface == Surface("pocket", "hydrophobicity", 0.5)
+    assert state.awaited_surface is not None
+    assert state.scene.surface is None
+    through = rest(qtbot, window)
     with Renderer() as renderer:
         drawn = draw_picture(renderer, state.complex, state.shot, state.style, state.size)
     np.testing.assert_array_equal(through, drawn)
@@ -54,3 +60,30 @@ def test_surfaces_by_menu(qtbot: QtBot, demo_window: MainWindow) -> None:
         "surface ligand element 40",
         "surface off",
     ]
+
+
+def test_nothing_waits_for_a_surface(qtbot: QtBot, demo_window: MainWindow) -> None:
+    window, state, type_ = demo_window, demo_window.state, demo_window.controls.log.type
+    bare = picture_at_rest(window.viewport)
+    type_("surface pocket element 60")
+    assert state.scene.surface is None
+    qtbot.keyClick(window, Qt.Key.Key_Escape)  # cancels
+    assert not window.surfacing.jobs.busy
+    assert state.shot.surface is None
+    wait_at_rest(qtbot, window.viewport)
+    np.testing.assert_array_equal(picture_at_rest(window.viewport), bare)
+
+    type_("surface pocket element 60")
+    type_("hide :ALA,GLY")  # another surface: the first one is dropped when it comes
+    rest(qtbot, window)
+    hidden = len(state.scene.surface.points)
+    type_("ligand move x 2")  # where the ligand is does not matter to the pocket's
+    assert len(state.scene.surface.points) == hidden
+    type_("show")
+    rest(qtbot, window)
+    assert len(state.scene.surface.points) > hidden
+    window.controls.undo()
+    assert len(state.scene.surface.points) == hidden  # remembered
+    with Renderer() as renderer:
+        drawn = draw_picture(renderer, state.complex, state.shot, state.style, state.size)
+    np.testing.assert_array_equal(rest(qtbot, window), drawn)

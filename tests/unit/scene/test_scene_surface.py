@@ -17,7 +17,14 @@ from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.shot_surface import Surface, parse_surface, print_surface
 from misi_viewer.scene.style import DEFAULT_STYLE
-from misi_viewer.scene.surface import WATER_LOVING, WATER_SHY, hydrophobicity_colours, surface_of_balls
+from misi_viewer.scene.surface import (
+    SHARPNESS,
+    WATER_LOVING,
+    WATER_SHY,
+    hydrophobicity_colours,
+    pending_surface,
+    surface_of_balls,
+)
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 
@@ -50,6 +57,25 @@ def test_one_ball_is_its_sphere() -> None:
     np.testing.assert_allclose(normals, (points - centre) / np.linalg.norm(points - centre, axis=1)[:, None], atol=0.1)
     check_closed(triangles)
     assert set(nearest.tolist()) == {0}
+
+
+def test_two_balls_have_the_volume_and_area_of_their_formula() -> None:
+    radius, apart, sharpness = 1.7, 2.0, SHARPNESS
+    # The densities' sum is 1 where exp(b (rho / r)^2) is the sum of both along the axis: a body of revolution.
+    x = np.linspace(-3.0, 5.0, 400_001)
+    along = sum(np.exp(sharpness * (1.0 - ((x - place) / radius) ** 2)) for place in (0.0, apart))
+    rho = np.sqrt(np.maximum(radius**2 / sharpness * np.log(along), 0.0))
+    steps = np.diff(x)
+    middle = (rho[1:] + rho[:-1]) / 2.0
+    volume = float((np.pi * middle**2 * steps).sum())
+    area = float((2.0 * np.pi * middle * np.hypot(steps, np.diff(rho))).sum())
+    balls = np.array([[0.3, 0.1, -0.2], [apart + 0.3, 0.1, -0.2]])
+    points, _, triangles, nearest = surface_of_balls(balls, np.full(2, radius), 0.2)
+    check_closed(triangles)
+    assert area_and_volume(points, triangles) == pytest.approx((area, volume), rel=0.015)
+    side = points[:, 0] - apart / 2 - 0.3
+    sure = np.abs(side) > 0.2  # else within rounding to the grid
+    np.testing.assert_array_equal(nearest[sure], (side[sure] > 0.0).astype(int))
 
 
 def test_balls_far_apart_stay_two_and_near_ones_melt() -> None:
@@ -86,7 +112,22 @@ def test_a_shot_has_the_surface_of_what_is_displayed(demo: Complex) -> None:
     alone = build(demo, Shot(parts="pocket", surface=Surface("ligand"))).surface
     assert len(alone.points) == 0
     moved = build(demo, Shot(surface=Surface("ligand"), ligand_commands="move x 5")).surface
-    np.testing.assert_allclose(np.linalg.norm(moved.points.mean(axis=0) - ligand.points.mean(axis=0)), 5.0, atol=0.2)
+    np.testing.assert_allclose(np.linalg.norm(moved.points - ligand.points, axis=1), 5.0)
+    turned = build(demo, Shot(surface=Surface("ligand"), ligand_commands="roll z 90")).surface
+    check_closed(turned.triangles)
+    np.testing.assert_allclose(np.abs(turned.normals[:, [1, 0, 2]]), np.abs(ligand.normals), atol=1e-9)
+
+
+def test_it_is_known_what_has_not_been_computed() -> None:
+    complex_, shot = load_complex(DEMO / "1ia1"), Shot(surface=Surface("ligand"))
+    pending = pending_surface(complex_, shot)
+    assert pending is not None
+    assert pending == pending_surface(complex_, shot.but(surface=Surface("ligand", "hydrophobicity", 0.2)))
+    assert pending != pending_surface(complex_, shot.but(hide="@N1"))
+    pending.compute()
+    assert pending_surface(complex_, shot.but(ligand_commands="move x 3", labels=False)) is None
+    assert pending_surface(complex_, Shot()) is None
+    assert pending_surface(complex_, shot.but(parts="pocket")) is None
 
 
 def test_colours_are_those_of_atoms_or_of_residues(demo: Complex) -> None:
