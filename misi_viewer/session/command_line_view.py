@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import cast, get_args
 
-from misi_viewer.camera.commands import MOST_COMMANDS, Command, apply_to_pose, parse_commands, print_commands
+from misi_viewer.camera.commands import parse_commands, print_commands
 from misi_viewer.camera.pose import Pose
-from misi_viewer.camera.projection import Projection, ProjectionKind
+from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import View
-from misi_viewer.scene.shot import LONGEST_COMMANDS, Fit, Shot
+from misi_viewer.scene.shot import Fit
 from misi_viewer.session import movement
 from misi_viewer.session.command_line_controls import (
     CommandSpec,
@@ -23,40 +23,13 @@ from misi_viewer.session.command_line_controls import (
     words_of,
 )
 from misi_viewer.session.named_views import LONGEST_NAME, TAKEN_WORDS
+from misi_viewer.session.posing import moved, posed
 
-__all__ = ["VIEW_COMMANDS", "moved", "posed"]
+__all__ = ["VIEW_COMMANDS"]
 
 LARGEST_ZOOM = 1_000.0
 _CAMERA = ("view", "commands", "pose", "projection", "orthographic_width")
 _MATRIX = "matrix"
-
-
-def moved(shot: Shot, view: View, steps: tuple[Command, ...]) -> Shot:
-    """Return a shot after more steps of the camera.
-
-    They are added to the shot's commands, so that these can be read back; where
-    it has a pose, or as many commands as a shot can hold, the pose is moved.
-
-    Parameters
-    ----------
-    shot
-        Before.
-    view
-        Its camera.
-    steps
-        The steps.
-    """
-    written = print_commands((*shot.camera_steps, *steps))
-    fits = len(shot.camera_steps) + len(steps) <= MOST_COMMANDS and len(written) <= LONGEST_COMMANDS
-    if shot.pose is None and fits:
-        return shot.but(commands=written)
-    return posed(shot, apply_to_pose(steps, view.pose, view.center_of_rotation), view.projection)
-
-
-def posed(shot: Shot, pose: Pose, projection: Projection) -> Shot:
-    """Return a shot seen by a camera given outright."""
-    width = projection.width if projection.kind == "orthographic" else None
-    return shot.with_pose(pose).but(projection=projection.kind, orthographic_width=width)
 
 
 def _view_of(controls: Controls) -> View:

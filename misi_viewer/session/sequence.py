@@ -17,7 +17,7 @@ from misi_viewer.errors import UserError
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
-from misi_viewer.session.command_line_view import moved, posed
+from misi_viewer.session.posing import moved, posed
 
 __all__ = ["MOST_FRAMES", "Moment", "Movement", "parse_turn", "play", "shots", "turn"]
 

@@ -26,6 +26,7 @@ from misi_viewer.scene.style import Representation, Style
 from misi_viewer.scene.surface import PendingSurface, pending_surface
 from misi_viewer.session import movement
 from misi_viewer.session.mouse import Motion
+from misi_viewer.session.posing import posed
 
 __all__ = ["FOCUS_REACH", "WindowState"]
 
@@ -174,7 +175,7 @@ class WindowState:
         """
         if self._view is None or self._frame is None or self._frame == size:
             return self._shot
-        return _posed(self._shot, self._view.pose, self._view.projection)
+        return posed(self._shot, self._view.pose, self._view.projection)
 
     def show(
         self,
@@ -253,7 +254,7 @@ class WindowState:
         others = [_moved(other, back) for other in self._companions]
         others[place] = former
         pose = view.pose if back is None else back.after(view.pose)
-        shot = _posed(one.shot, pose, view.projection)
+        shot = posed(one.shot, pose, view.projection)
         self.show(one.complex, shot, style=one.style, companions=tuple(others))
 
     def fresh_shot(self) -> Shot:
@@ -387,7 +388,7 @@ class WindowState:
             self._take(*movement.zoom(factor, view.pose, view.projection, self.pivot))
 
     def _take(self, pose: Pose, projection: Projection) -> None:
-        self._move_to(_posed(self._shot, pose, projection))
+        self._move_to(posed(self._shot, pose, projection))
 
     def _move_to(self, shot: Shot) -> None:
         self._shot = shot
@@ -428,9 +429,3 @@ def _moved(companion: Companion, by: Pose | None) -> Companion:
 def _camera_of(shot: Shot) -> dict[str, object]:
     """Return the fields of a shot that place the camera."""
     return {field: getattr(shot, field) for field in CAMERA_FIELDS}
-
-
-def _posed(shot: Shot, pose: Pose, projection: Projection) -> Shot:
-    """Return `shot` seen by a camera given outright."""
-    width = projection.width if projection.kind == "orthographic" else None
-    return shot.with_pose(pose).but(projection=projection.kind, orthographic_width=width)

@@ -21,11 +21,11 @@ from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.session.command_line_atoms import hiding, showing
 from misi_viewer.session.command_line_controls import complex_of
-from misi_viewer.session.command_line_view import posed
 from misi_viewer.session.command_log import CommandLog
 from misi_viewer.session.history import History, Snapshot
 from misi_viewer.session.measurements import KINDS, Measurement
 from misi_viewer.session.named_views import NamedView, NamedViews
+from misi_viewer.session.posing import posed
 from misi_viewer.session.selecting import Picked, click, still_selected
 from misi_viewer.session.session_files import Extras
 from misi_viewer.session.state import WindowState
