@@ -53,6 +53,7 @@ def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
         from PySide6.QtGui import QSurfaceFormat
         from PySide6.QtWidgets import QApplication
 
+        from misi_viewer.gui.garbage import Collector
         from misi_viewer.gui.icons import program_icon
         from misi_viewer.gui.main_window import MainWindow
         from misi_viewer.gui.settings import Settings
@@ -69,6 +70,7 @@ def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
     application.setApplicationName(PROGRAM)
     application.setDesktopFileName(DESKTOP_ID)
     application.setWindowIcon(program_icon())
+    collector = Collector(application)
     start_theme(application)
     if not found.opengl:
         _offer_software(found)
@@ -80,6 +82,7 @@ def run_app(files: Sequence[str], book: BookSpec | None = None) -> int:
             window.explorer.open(book)
         status = application.exec()
     window.dispose()
+    collector.stop()
     return status
 
 

@@ -41,7 +41,11 @@ def active_timers() -> list[QTimer]:
 
 @pytest.fixture(autouse=True)
 def no_leaks(qapp: QApplication) -> Iterator[None]:
-    """Fail on widgets, threads, child processes or running timers that a test leaves behind."""
+    """Fail on widgets, threads, child processes or running timers that a test leaves behind.
+
+    As in the program, garbage is collected on this thread alone.
+    """
+    gc.disable()
     threads = set(threading.enumerate())
     widgets = set(QApplication.allWidgets())
     yield
@@ -49,6 +53,7 @@ def no_leaks(qapp: QApplication) -> Iterator[None]:
     left = [thread for thread in threading.enumerate() if thread not in threads and thread.is_alive()]
     for thread in left:
         thread.join(10)
+    gc.enable()
     assert not [thread for thread in left if thread.is_alive()], "threads were left running"
     assert not [widget for widget in QApplication.allWidgets() if widget not in widgets], "widgets were left"
     assert not multiprocessing.active_children(), "child processes were left"
