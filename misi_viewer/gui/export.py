@@ -16,12 +16,15 @@ class Exporter(QObject):
 
     Signals
     -------
+    started
+        A picture was ordered.
     finished
         (path, sentence) a picture was written, or was not: then the sentence says why.
     previewed
         (path, sentence) the same for a preview.
     """
 
+    started = Signal()
     finished = Signal(object, str)
     previewed = Signal(object, str)
     _answered = Signal(object, str)
@@ -43,6 +46,7 @@ class Exporter(QObject):
         """Have a picture drawn and written."""
         self._open += 1
         self._server.order(order)
+        self.started.emit()
 
     def preview(self, order: PictureOrder) -> None:
         """Have a preview drawn; of those that are asked for while one is drawn, the latest is drawn next."""

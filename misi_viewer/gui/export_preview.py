@@ -12,6 +12,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
+from misi_viewer.errors import UserError
 from misi_viewer.gui.export import Exporter
 from misi_viewer.session.picture_server import PictureOrder
 
@@ -68,7 +69,11 @@ class ExportPreview(QLabel):
         self._folder.cleanup()
 
     def _ask(self) -> None:
-        order = self._order()
+        try:
+            order = self._order()
+        except UserError as error:
+            self.setText(str(error))
+            return
         if order is None:
             return
         width, height = order.size

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
@@ -36,8 +35,7 @@ from misi_viewer.gui.docks.table import DOCKS
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.explorer.explorer import Explorer
 from misi_viewer.gui.export import Exporter
-from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
-from misi_viewer.gui.export_preview import ExportPreview
+from misi_viewer.gui.exporting import Exporting
 from misi_viewer.gui.fetching import Fetching
 from misi_viewer.gui.help_pages import AboutDialog, KeysDialog
 from misi_viewer.gui.jobs import Jobs
@@ -63,7 +61,6 @@ from misi_viewer.session.marks import Marks, atom_of_row, identify
 from misi_viewer.session.mouse_presets import PRESETS, ClickAction, preset_named
 from misi_viewer.session.named_views import NamedViews
 from misi_viewer.session.opening import Opened
-from misi_viewer.session.picture_server import PictureOrder
 from misi_viewer.session.state import WindowState
 from misi_viewer.session.window_controls import WindowControls
 
@@ -100,7 +97,9 @@ class MainWindow(QMainWindow):
         self.marks = Marks()
         self.named_views = NamedViews(self.state)
         self.opener = Opener(self.state, self.settings, self)
-        self.controls = WindowControls(self.state, self.named_views, self._save_picture, self._open_typed)
+        self.controls = WindowControls(
+            self.state, self.named_views, lambda path: self.exporting.save(path), self._open_typed
+        )
         self.jobs = self.opener.jobs
         self.finding = Jobs(self)
         self.exporter = Exporter(self)
@@ -116,6 +115,7 @@ class MainWindow(QMainWindow):
         self._atoms: DisplayedAtoms | None = None
         self._disposed = False
         self._arrange()
+        self.exporting = Exporting(self.exporter, self.state, self.opener, self.settings, self.message, self)
         self.movies = Movies(self.state, self.opener, self.message, self)
         self.fetching = Fetching(self.open_files, self.message, self)
         self.sessions = Sessions(self.controls, self.opener, self.message, self, keeps_last=self.settings.is_kept)
@@ -282,7 +282,8 @@ class MainWindow(QMainWindow):
         self.finding.idle.connect(self._show_work)
         self.finding.done.connect(self._show_bonds)
         self.finding.failed.connect(self.message.show_error)
-        self.exporter.finished.connect(self._exported)
+        self.exporter.started.connect(self._show_work)
+        self.exporter.finished.connect(self._show_work)
         self.status.cancelled.connect(self._cancel)
         self.empty.demo_chosen.connect(lambda path: self.open_files([path]))
         self.viewport.hovered.connect(self._hover)
@@ -305,7 +306,7 @@ class MainWindow(QMainWindow):
             "file.add": self.opener.ask_more,
             "file.save_session": lambda: self.sessions.save(),
             "file.save_session_as": lambda: self.sessions.ask(),
-            "file.export": self._ask_export,
+            "file.export": lambda: self.exporting.ask(),
             "file.export_movie": lambda: self.movies.ask(),
             "file.quit": self.close,
             "edit.undo": self.controls.undo,
@@ -397,7 +398,6 @@ class MainWindow(QMainWindow):
 
     def _take(self, opened: Opened, *, is_case: bool = False) -> None:
         self.finding.cancel()
-        self.surfacing.jobs.cancel()
         try:
             with self._logging(f"open {shlex.quote(opened.spec)}"):
                 self.state.show(
@@ -477,45 +477,6 @@ class MainWindow(QMainWindow):
         if isinstance(panel, NamedViewsPanel):
             panel.name_present()
 
-    def _ask_export(self) -> None:
-        state = self.state
-        if state.complex is None:
-            return
-        proposed = Path(self.opener.last_folder or Path.cwd()) / f"{state.complex.id}.png"
-        names = [*style_names(), *own_styles()]
-        dialog = ExportDialog(proposed, state.size, state.shot.supersample, self, names)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        preview = ExportPreview(self.exporter, lambda: self._order(dialog.choice), dialog)
-        dialog.show_preview(preview)
-        dialog.changed.connect(preview.change)
-        dialog.finished.connect(preview.dispose)
-        dialog.accepted.connect(lambda: self.export(dialog.choice))
-        dialog.open()
-
-    def export(self, choice: ExportChoice) -> None:
-        """Write the picture that is seen, off the GUI's thread."""
-        order = self._order(choice)
-        if order is not None:
-            self.opener.last_folder = str(choice.path.parent)
-            self.exporter.export(order)
-            self._show_work()
-
-    def _order(self, choice: ExportChoice) -> PictureOrder | None:
-        """Return what is to be drawn for a choice."""
-        state = self.state
-        if state.complex is None:
-            return None
-        shot = state.shot_at(choice.size).but(supersample=choice.supersample, transparent=choice.transparent)
-        style = load_style(choice.style) if choice.style else state.style
-        return PictureOrder(state.complex, shot, style, choice.size, choice.path, state.companions, choice.dpi)
-
-    def _exported(self, path: Path, problem: str) -> None:
-        self._show_work()
-        if problem:
-            self.message.show_error(problem)
-        else:
-            self.message.show_notice(f"Wrote {path}.")
-
     def _show_work(self) -> None:
         if self._is_waiting:
             return
@@ -582,10 +543,6 @@ class MainWindow(QMainWindow):
     def _measure(self) -> None:
         if not self.controls.measure_picked():
             self.message.show_notice("Click an atom, then Ctrl + click one, two or three others to measure between.")
-
-    def _save_picture(self, path: Path) -> None:
-        shot = self.state.shot
-        self.export(ExportChoice(path, self.state.size, shot.supersample, shot.transparent))
 
 
 def _local_files(event: QDropEvent) -> list[str]:

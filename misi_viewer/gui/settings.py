@@ -14,7 +14,7 @@ LAYOUT_VERSION = 1
 """Raised when panels move so far that an old layout would be nonsense."""
 
 _GEOMETRY, _LAYOUT, _RECENT = "window/geometry", f"window/layout-{LAYOUT_VERSION}", "files/recent"
-_MOUSE = "mouse/preset"
+_MOUSE, _EXPORT = "mouse/preset", "export/picture"
 
 
 class Settings:
@@ -79,6 +79,16 @@ class Settings:
     @mouse.setter
     def mouse(self, name: str) -> None:
         self._keep(_MOUSE, name)
+
+    @property
+    def export(self) -> str:
+        """How pictures were exported last, as `ExportDialog` writes it; "" if unknown."""
+        value = self._value(_EXPORT)
+        return value if isinstance(value, str) else ""
+
+    @export.setter
+    def export(self, values: str) -> None:
+        self._keep(_EXPORT, values)
 
     def save(self) -> None:
         """Write the file; where that cannot be done, nothing is remembered."""

@@ -14,6 +14,7 @@ from misi_viewer import __version__
 from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.render import png
+from misi_viewer.render.formats import encode_other
 from misi_viewer.render.renderer import DRAWING_VERSION, Job, Renderer
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.arrays import Scene
@@ -239,14 +240,18 @@ def encode_picture(pixels: Pixels, about: Record, dpi: float | None = None) -> b
 
 
 def save_picture(path: Path, pixels: Pixels, about: Record, dpi: float | None = None) -> None:
-    """Write a picture as PNG with its record, and its pixels per inch if they are given, whole or not at all.
+    """Write a picture with its pixels per inch if they are given, whole or not at all.
+
+    A PNG gets its record; a JPEG or TIFF, by the file's ending, cannot.
 
     Raises
     ------
     UserError
-        If it cannot be written.
+        If it cannot be written, or not in this format.
     """
-    write_whole(path, encode_picture(pixels, about, dpi))
+    ending = path.suffix.lower()
+    data = encode_picture(pixels, about, dpi) if ending == ".png" else encode_other(pixels, ending, dpi)
+    write_whole(path, data)
 
 
 def read_record(path: Path) -> Record:

@@ -98,19 +98,28 @@ class PictureServer:
             try:
                 self._ready_drawer().send(order)
             except OSError:  # it died just now
-                with contextlib.suppress(OSError):
-                    self._ready_drawer().send(order)
-        if self._drawer is not None:
-            self._drawer.close()
-            self._drawer = None
+                self._end_drawer()
+                self._send_again(order)
+        self._end_drawer()
+
+    def _send_again(self, order: PictureOrder) -> None:
+        try:
+            self._ready_drawer().send(order)
+        except OSError:
+            self._end_drawer()
+            self._on_answer(order.path, _lost(order.path))
 
     def _ready_drawer(self) -> _Drawer:
         """Return a living child."""
         if self._drawer is not None and not self._drawer.is_alive:
-            self._drawer.close()
-            self._drawer = None
+            self._end_drawer()
         self._drawer = self._drawer or _Drawer(self._on_answer)
         return self._drawer
+
+    def _end_drawer(self) -> None:
+        if self._drawer is not None:
+            self._drawer.close()
+            self._drawer = None
 
 
 class _Drawer:
@@ -181,7 +190,11 @@ class _Drawer:
         with self._lock:
             lost, self._pending = self._pending, []
         for path in lost:
-            self._on_answer(path, f"The picture {path.name} was not drawn: the drawing process ended; try again.")
+            self._on_answer(path, _lost(path))
+
+
+def _lost(path: Path) -> str:
+    return f"The picture {path.name} was not drawn: the drawing process ended; try again."
 
 
 Packed = tuple[Mapping[int, Complex], tuple[int, ...], bytes]

@@ -25,14 +25,14 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QPushButton,
-    QSpinBox,
     QTableWidget,
 )
 from pytestqt.qtbot import QtBot
 from seeing import DEMO, WAIT, middle_of, picture_at_rest, wait_at_rest
 
 from misi_viewer.gui.actions import ACTIONS
-from misi_viewer.gui.export_dialog import ExportChoice, ExportDialog
+from misi_viewer.gui.export_choice import ExportChoice, ExportMemory, remembered
+from misi_viewer.gui.export_dialog import ExportDialog
 from misi_viewer.gui.help_pages import keys_html
 from misi_viewer.gui.ligand_chooser import LigandChooser
 from misi_viewer.gui.main_window import MainWindow
@@ -140,7 +140,7 @@ def render(*arguments: str | Path) -> None:
 
 def export(qtbot: QtBot, window: MainWindow, path: Path, size: tuple[int, int]) -> None:
     with qtbot.waitSignal(window.exporter.finished, timeout=WAIT) as answer:
-        window.export(ExportChoice(path, size, 3, False))
+        window.exporting.export(ExportChoice(path, size, 3, False))
     assert answer.args == [path, ""]
 
 
@@ -170,7 +170,7 @@ def test_a_failed_export_says_why(qtbot: QtBot, demo_window: MainWindow, tmp_pat
     path = tmp_path / "absent" / "file" / "x.png"
     (tmp_path / "absent").write_text("a file, not a folder")
     with qtbot.waitSignal(demo_window.exporter.finished, timeout=WAIT) as answer:
-        demo_window.export(ExportChoice(path, (64, 48), 1, False))
+        demo_window.exporting.export(ExportChoice(path, (64, 48), 1, False))
     assert answer.args[1] != ""
     assert demo_window.message.text == answer.args[1]
 
@@ -215,7 +215,7 @@ def test_closing_while_a_file_is_read_leaves_nothing(window: MainWindow) -> None
 
 
 def test_closing_while_a_picture_is_drawn_finishes_it(demo_window: MainWindow, tmp_path: Path) -> None:
-    demo_window.export(ExportChoice(tmp_path / "last.png", (300, 200), 2, True))
+    demo_window.exporting.export(ExportChoice(tmp_path / "last.png", (300, 200), 2, True))
     demo_window.close()
     assert (tmp_path / "last.png").read_bytes().endswith(b"IEND\xaeB`\x82")
 
@@ -227,10 +227,12 @@ def test_a_dead_drawing_process_is_told_and_started_again(
     (child,) = multiprocessing.active_children()
     os.kill(child.pid, signal.SIGSTOP)
     with qtbot.waitSignal(demo_window.exporter.finished, timeout=WAIT) as answer:
-        demo_window.export(ExportChoice(tmp_path / "b.png", (64, 48), 1, False))
+        demo_window.exporting.export(ExportChoice(tmp_path / "b.png", (64, 48), 1, False))
         child.kill()
-    assert "b.png" in answer.args[1]
-    assert demo_window.message.text == answer.args[1]
+    # Told, if it died with the picture in hand; drawn by another one, if it died before.
+    told = answer.args[1] or f"Wrote {tmp_path / 'b.png'}."
+    assert "b.png" in told
+    assert demo_window.message.text == told
     export(qtbot, demo_window, tmp_path / "c.png", (64, 48))
     assert (tmp_path / "c.png").exists()
 
@@ -290,20 +292,72 @@ def test_help_dialogs_open_and_close(qtbot: QtBot, window: MainWindow) -> None:
 def test_export_dialog_proposes_the_view(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = ExportDialog(tmp_path / "a.png", (800, 600), 3)
     qtbot.addWidget(dialog)
+    size = dialog.size_
     assert dialog.choice == ExportChoice(tmp_path / "a.png", (800, 600), 3, False)
-    dialog._preset.setCurrentIndex(1)
-    dialog._preset.activated.emit(1)
+    size.presets.setCurrentIndex(1)
+    size.presets.activated.emit(1)
     assert dialog.choice.size == (1024, 768)
-    dialog._width.setValue(100)
-    assert dialog._preset.currentText() == "Other"
-    dialog._path.setText(str(tmp_path / "b"))
+    size.width_.setValue(100)
+    assert dialog.choice.size == (100, 75)
+    assert size.presets.currentText() == "Other"
+    size.lock.setChecked(False)
+    size.height_.setValue(200)
+    assert dialog.choice.size == (100, 200)
+    size.lock.setChecked(True)
+    size.height_.setValue(400)
+    assert dialog.choice.size == (200, 400)
+    dialog.path.setText(str(tmp_path / "b"))
     assert dialog.choice.path == tmp_path / "b.png"
 
 
-def test_an_export_is_seen_before_it_is_made(qtbot: QtBot, demo_window: MainWindow, tmp_path: Path) -> None:
+def test_a_size_on_paper(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ExportDialog(tmp_path / "a.png", (800, 600), 3)
+    qtbot.addWidget(dialog)
+    size = dialog.size_
+    assert not size.paper_width.isEnabled()
+    size.dpi.setValue(254)
+    assert (size.paper_width.value(), size.paper_height.value()) == (8.0, 6.0)
+    size.paper_width.setValue(16.0)
+    assert dialog.choice.size == (1600, 1200)
+    size.dpi.setValue(127)  # the size on paper was typed, so it stays
+    assert dialog.choice.size == (800, 600)
+    assert size.paper_width.value() == 16.0
+    size.width_.setValue(400)  # now pixels were
+    size.dpi.setValue(254)
+    assert dialog.choice.size == (400, 300)
+    size.unit.setCurrentText("inch")
+    assert size.paper_width.value() == pytest.approx(1.57)
+    assert dialog.choice.dpi == 254
+
+
+def test_the_kind_of_file_is_told_and_checked(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ExportDialog(tmp_path / "a.png", (800, 600), 3)
+    qtbot.addWidget(dialog)
+    note, button = dialog.findChild(QLabel, "export-note"), press_of(dialog, "&Export")
+    dialog.transparent.setChecked(True)
+    assert "carries" in note.text()
+    dialog.path.setText("a.jpg")
+    assert "nothing more" in note.text()
+    assert not dialog.choice.transparent
+    dialog.path.setText("a.tiff")
+    assert dialog.choice.transparent
+    dialog.path.setText("a.gif")
+    assert "has to end" in note.text()
+    assert not button.isEnabled()
+
+
+def press_of(dialog: ExportDialog, text: str) -> QPushButton:
+    return next(button for button in dialog.findChildren(QPushButton) if button.text() == text)
+
+
+def test_an_export_is_seen_before_it_is_made_and_remembered(
+    qtbot: QtBot, demo_window: MainWindow, tmp_path: Path
+) -> None:
     window = demo_window
+    window.opener.last_folder = str(tmp_path)
     window.actions_["file.export"].trigger()
     dialog = window.findChild(ExportDialog)
+    assert dialog.choice.path == tmp_path / "1ia1.png"
     preview = dialog.findChild(QLabel, "export-preview")
     qtbot.waitUntil(lambda: not preview.pixmap().isNull(), timeout=WAIT)
     first = preview.pixmap().toImage()
@@ -312,17 +366,29 @@ def test_an_export_is_seen_before_it_is_made(qtbot: QtBot, demo_window: MainWind
     qtbot.waitUntil(lambda: preview.pixmap().toImage() != first, timeout=WAIT)
     assert preview.pixmap().toImage().pixelColor(2, 2) == QColor("white")
     assert window.status.work == ""
-    dialog._width.setValue(300)
-    dialog._height.setValue(150)
-    dialog.findChild(QSpinBox, "export-dpi").setValue(150)
-    assert dialog.findChild(QLabel, "export-paper").text() == "5.1 × 2.5 cm on paper"
-    dialog._path.setText(str(tmp_path / "white.png"))
+    dialog.size_.lock.setChecked(False)
+    dialog.size_.width_.setValue(300)
+    dialog.size_.height_.setValue(150)
+    dialog.size_.dpi.setValue(150)
+    dialog.supersample.setValue(1)
+    dialog.path.setText(str(tmp_path / "1ia1.tif"))
     dialog.accept()
-    qtbot.waitUntil(lambda: (tmp_path / "white.png").exists() and not window.exporter.busy, timeout=WAIT)
-    with Image.open(tmp_path / "white.png") as written:
+    qtbot.waitUntil(lambda: (tmp_path / "1ia1.tif").exists() and not window.exporter.busy, timeout=WAIT)
+    with Image.open(tmp_path / "1ia1.tif") as written:
         assert written.size == (300, 150)
         assert written.info["dpi"] == pytest.approx((150, 150), abs=0.02)
         assert written.getpixel((1, 1)) == (255, 255, 255)
+    qtbot.waitUntil(lambda: window.findChild(ExportDialog) is None, timeout=WAIT)
+
+    window.actions_["file.export"].trigger()
+    again = window.findChild(ExportDialog)
+    assert again.choice == ExportChoice(tmp_path / "1ia1-2.tif", (300, 150), 1, False, 150, "White")
+    again.reject()
+
+
+@pytest.mark.parametrize("kept", ["", "{", '{"size": [1]}', '{"preset": 3}', '{"dpi": "many"}'])
+def test_a_broken_memory_is_as_good_as_none(kept: str) -> None:
+    assert remembered(kept) == ExportMemory()
 
 
 def test_export_dialog_does_not_replace_a_file_unasked(qtbot: QtBot, tmp_path: Path) -> None:
