@@ -7,15 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from misi_viewer.dataset.charts import bar_charts
+from misi_viewer.dataset.layout import CHARTS, REPORT, TABLE
 from misi_viewer.dataset.manifest import Failure
 from misi_viewer.dataset.plan import Plan, RendererFacts
 
-__all__ = ["CARD", "CHARTS", "REPORT", "TABLE", "Census", "charts", "data_card"]
-
-CARD = "README.md"
-CHARTS = "charts.svg"
-REPORT = "report.json"
-TABLE = "pictures.tsv"
+__all__ = ["Census", "charts", "data_card"]
 
 MOST_BARS = 30
 """Answers of a task that are worth a chart; more different ones are not."""

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from misi_viewer.dataset.card import CARD, CHARTS, REPORT, TABLE, Census, charts, data_card
+from misi_viewer.dataset.card import Census, charts, data_card
 from misi_viewer.dataset.files import remove_parts, whole_file, write_whole
 from misi_viewer.dataset.gathering import Gathering
+from misi_viewer.dataset.layout import CARD, CHARTS, PICTURES, REPORT, TABLE
 from misi_viewer.dataset.manifest import ComplexEntry, Failure, Manifest, TaskEntry, write_manifest
 from misi_viewer.dataset.plan import Plan, RendererFacts, WorkFolder
 from misi_viewer.dataset.rows import Row
 from misi_viewer.dataset.shards import DrawnPicture, RowView
-from misi_viewer.dataset.store import PICTURES, PictureStore
+from misi_viewer.dataset.store import PictureStore
 from misi_viewer.dataset.writers import Content, Format
 from misi_viewer.tasks import Skipped
 

@@ -15,6 +15,7 @@ from misi_viewer.dataset.collection import find_members
 from misi_viewer.dataset.files import make_folder, remove_parts
 from misi_viewer.dataset.finishing import clean_up, finish
 from misi_viewer.dataset.gathering import Gathering
+from misi_viewer.dataset.layout import MANIFEST
 from misi_viewer.dataset.lock import locked
 from misi_viewer.dataset.manifest import Failure, Manifest, read_manifest
 from misi_viewer.dataset.plan import Choices, Plan, RendererFacts, TaskChoice, WorkFolder
@@ -185,11 +186,11 @@ def _check_place(folder: Path, resume: bool) -> None:
         return
     except OSError as error:
         raise UserError(f"-o {folder} cannot be used ({error.strerror}); give the name of a folder.") from None
-    known = {WorkFolder(folder).path.name, "manifest.json"}
+    known = {WorkFolder(folder).path.name, MANIFEST}
     if entries and not entries & known:
         raise UserError(f"-o {folder}: this folder holds other things; give a new or an empty one.")
     if entries and not resume:
-        state = "a finished" if "manifest.json" in entries else "an unfinished"
+        state = "a finished" if MANIFEST in entries else "an unfinished"
         raise UserError(f"-o {folder} holds {state} data set; go on with it by --resume, or give another name.")
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 
 from misi_viewer.dataset.files import write_whole
+from misi_viewer.dataset.layout import MANIFEST
 from misi_viewer.dataset.plan import Choices, RendererFacts
 from misi_viewer.errors import ReadError, UserError
 from misi_viewer.render.picture import Source
 
-__all__ = ["MANIFEST", "ComplexEntry", "Failure", "Manifest", "TaskEntry", "read_manifest", "write_manifest"]
+__all__ = ["ComplexEntry", "Failure", "Manifest", "TaskEntry", "read_manifest", "write_manifest"]
 
-MANIFEST = "manifest.json"
 MANIFEST_VERSION = 1
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from misi_viewer.dataset.files import make_folder, remove_parts, write_whole
+from misi_viewer.dataset.layout import PICTURES
 from misi_viewer.errors import ReadError
 from misi_viewer.render import png
 from misi_viewer.render.picture import Source
@@ -18,10 +19,7 @@ from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import print_style
 
-__all__ = ["PICTURES", "Looks", "PictureStore"]
-
-PICTURES = "pictures"
-"""Folder of the pictures in a data set."""
+__all__ = ["Looks", "PictureStore"]
 
 ADDRESS_LETTERS = 32
 """Hexadecimal digits of a picture's address: 128 bits."""

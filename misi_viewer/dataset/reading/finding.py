@@ -9,8 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from misi_viewer.dataset.card import CHARTS, REPORT, TABLE
-from misi_viewer.dataset.manifest import MANIFEST
+from misi_viewer.dataset.layout import CHARTS, MANIFEST, REPORT, TABLE
 from misi_viewer.dataset.reading.found import Found, Reading, TableCount
 from misi_viewer.dataset.reading.members import Kind, Member, kind_of, members_of
 from misi_viewer.dataset.reading.placing import NO_QUESTION, Placer, Unplaced

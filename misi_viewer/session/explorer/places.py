@@ -16,7 +16,7 @@ import msgspec
 import platformdirs
 
 from misi_viewer.dataset.files import write_whole
-from misi_viewer.dataset.manifest import MANIFEST
+from misi_viewer.dataset.layout import MANIFEST
 from misi_viewer.dataset.reading.members import Kind, kind_of
 from misi_viewer.errors import ReadError, UserError
 
