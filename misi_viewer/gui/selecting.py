@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow
 
 from misi_viewer.chem.selection import PARTS, AtomRef, part_of
 from misi_viewer.gui.selection_overlay import SelectionOverlay
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.gui.status import describe_atom
 from misi_viewer.gui.viewport import Viewport
 from misi_viewer.session import marks
@@ -70,6 +71,7 @@ class Selecting(QObject):
         self._adds = False
         self.overlay = SelectionOverlay(controls.state, controls, viewport)
         self.label = QLabel(window)
+        let_shrink(self.label)
         self.label.setObjectName("status-selected")
         window.statusBar().addPermanentWidget(self.label)
         self._actions: Mapping[str, QAction] = {}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.scene.parts import AtomIdentity
 
 __all__ = ["Status", "describe_atom", "short_name"]
@@ -48,6 +49,7 @@ class Status(QStatusBar):
         self._shown.setObjectName("status-shown")
         self._shown.setContentsMargins(0, 0, 6, 0)
         self._work = self._make_work()
+        let_shrink(self._hover, self._shown, self._what)
         self.addWidget(self._hover, 1)
         self.addPermanentWidget(self._work)
         self.addPermanentWidget(self._shown)
@@ -56,11 +58,11 @@ class Status(QStatusBar):
     def show_atoms(self, atoms: Sequence[AtomIdentity], of: str = "") -> None:
         """Name the atoms pointed at, and the complex that they are of if it is another one."""
         names = "  ···  ".join(map(describe_atom, atoms))
-        self._hover.setText(f"{of}  {names}" if of else names)
+        _write(self._hover, f"{of}  {names}" if of else names)
 
     def show_complex(self, text: str) -> None:
         """Say what is shown."""
-        self._shown.setText(text)
+        _write(self._shown, text)
 
     def show_work(self, what: str, *, can_cancel: bool) -> None:
         """Show that something is under way."""
@@ -98,3 +100,8 @@ class Status(QStatusBar):
         for widget in (self._what, bar, self._cancel):
             row.addWidget(widget)
         return work
+
+
+def _write(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setToolTip(text)

@@ -183,6 +183,7 @@ def test_a_whole_session(qtbot: QtBot, person: Person, tmp_path: Path) -> None:
         person.type(line)
     person.press("B")
     person.press("R")
+    assert (window.width(), window.height()) == (1000, 700), "the window has grown by itself"
     np.testing.assert_array_equal(person.look(), first)
 
     check_nothing_is_left(qtbot, window)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QT
 
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.icons import icon
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.gui.theme import VERDICT_COLOURS, is_dark
 from misi_viewer.session.command_line import complete
 from misi_viewer.session.command_log import MOST_ENTRIES, Entry
@@ -121,6 +122,7 @@ class CommandLinePanel(Panel):
         self.input = CommandInput(self)
         self._hint = QLabel(self)
         self._hint.setObjectName("command-hint")
+        let_shrink(self._hint)
         self._copy = QToolButton(self)
         self._copy.setObjectName("command-copy")
         self._copy.setAutoRaise(True)

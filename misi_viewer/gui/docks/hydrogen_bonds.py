@@ -30,6 +30,7 @@ from misi_viewer.gui.docks.explanation import explanation_html
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.icons import icon
 from misi_viewer.gui.jobs import Jobs
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.gui.theme import show_empty_box
 from misi_viewer.session.bond_list import bonds_csv, find_bond_rows
 
@@ -63,6 +64,7 @@ class HydrogenBondsPanel(Panel):
         self._solvent.setToolTip("List bonds to water and other solvent, too")
         self._count = QLabel(self)
         self._count.setObjectName("bonds-count")
+        let_shrink(self._count)
         self._copy = self._button("bonds-copy", "Copy the table as CSV")
         self._save = self._button("bonds-save", "Save the table as a CSV file…")
         self.table = self._make_table()

@@ -20,6 +20,7 @@ from misi_viewer.chem.selection import AtomRef, Selection
 from misi_viewer.gui.docks.box_delegate import BoxDelegate
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.docks.structure_model import StructureModel
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.session.structure_tree import Level
 
 __all__ = ["StructurePanel"]
@@ -41,6 +42,7 @@ class StructurePanel(Panel):
         self.find_box.setClearButtonEnabled(True)
         self._count = QLabel(self)
         self._count.setObjectName("structure-count")
+        let_shrink(self._count)
         self.view = self._make_view()
         self._shown: Complex | None = None
         self._shot_key: object = None

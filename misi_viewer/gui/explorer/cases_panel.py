@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from misi_viewer.errors import UserError
 from misi_viewer.gui.docks.panel import Panel, PanelContext
 from misi_viewer.gui.explorer.cases_model import CasesModel
+from misi_viewer.gui.shrinking import let_shrink
 from misi_viewer.session.explorer.filter_text import parse_filter, print_filter
 
 __all__ = ["CasesPanel"]
@@ -48,6 +49,7 @@ class CasesPanel(Panel):
         self.models.setToolTip("Whose answers 'next wrong' and the panel of the question are about")
         self.count = QLabel(self)
         self.count.setObjectName("cases-count")
+        let_shrink(self.count)
         self.model = CasesModel(self.explorer, self)
         self.table = self._make_table()
         self._invitation = QLabel(INVITATION, self)
