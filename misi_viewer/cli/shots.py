@@ -14,6 +14,7 @@ from misi_viewer.camera.projection import ProjectionKind
 from misi_viewer.camera.views import VIEWS, ViewName
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import Fit, Parts, Quality, ResidueId, Shot
+from misi_viewer.scene.shot_look import parse_look
 from misi_viewer.scene.shot_surface import parse_surface
 
 __all__ = [
@@ -102,6 +103,13 @@ def add_drawing_arguments(parser: argparse.ArgumentParser) -> None:
         default="off",
         help="a surface of pocket or ligand, coloured by element or hydrophobicity, such as pocket:hydrophobicity:50",
     )
+    group.add_argument(
+        "--look",
+        metavar="SELECTION=REPRESENTATION",
+        action="append",
+        default=[],
+        help="atoms that are drawn as stick, ball, sphere or wire, whatever the style: 'ligand=ball'; may be repeated",
+    )
     group.add_argument("--chain-breaks", action="store_true", help="dashes where the chain is broken")
     group.add_argument(
         "--hbonds", action="store_true", help="dashes for the hydrogen bonds to the ligand, where it stands"
@@ -171,6 +179,7 @@ def _drawn(shot: Shot, options: argparse.Namespace) -> Shot:
         quality=options.quality,
         chain_breaks=options.chain_breaks,
         surface=parse_surface(options.surface),
+        looks=tuple(map(parse_look, options.look)),
         hydrogen_bonds=options.hbonds,
         transparent=options.transparent,
     )

@@ -66,11 +66,11 @@ class ActionSpec:
 
 FILE, EDIT, VIEW, STYLE, CASES, HELP = "&File", "&Edit", "&View", "&Style", "&Cases", "&Help"
 PANELS, ATOM, MOUSE, SURFACE = "&Panels", "&Atom", "&Mouse", "S&urface"
-TAGS = "&Tags"
+LOOKS, TAGS = "Selected &atoms", "&Tags"
 MENUS = (FILE, EDIT, VIEW, STYLE, CASES, HELP)
 """What stands in the menu bar."""
 
-SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW, SURFACE: STYLE, TAGS: CASES}
+SUBMENUS = {PANELS: VIEW, ATOM: EDIT, MOUSE: VIEW, LOOKS: STYLE, SURFACE: STYLE, TAGS: CASES}
 """Menus inside others; that of atoms is also what the view's right button opens."""
 
 
@@ -110,6 +110,10 @@ def _representation(name: str, title: str, tip: str) -> ActionSpec:
         group="representation",
         needs_complex=True,
     )
+
+
+def _look(name: str, title: str, tip: str, *, separator: bool = False) -> ActionSpec:
+    return ActionSpec(id=f"look.{name}", title=title, menu=LOOKS, tip=tip, needs_complex=True, separator=separator)
 
 
 def _mouse(preset: MousePreset) -> ActionSpec:
@@ -415,6 +419,11 @@ ACTIONS = (
     _representation("ball", "&Ball and stick", "Draw atoms as small balls, bonds as sticks"),
     _representation("sphere", "S&phere", "Draw atoms as spheres of their van der Waals radius"),
     _representation("wire", "&Wire", "Draw bonds as thin lines"),
+    _look("stick", "As &stick", "Draw the selected atoms as sticks, whatever the style says"),
+    _look("ball", "As &ball and stick", "Draw the selected atoms as small balls, their bonds as sticks"),
+    _look("sphere", "As s&phere", "Draw the selected atoms as spheres of their van der Waals radius"),
+    _look("wire", "As &wire", "Draw the bonds between selected atoms as thin lines"),
+    _look("alike", "&All as the style says", "Draw all atoms alike again", separator=True),
     _surface("off", "&None", "Show no surface"),
     _surface("element", "Pocket by &element", "Show the pocket's surface in the colours of its atoms"),
     _surface(

@@ -32,6 +32,7 @@ from misi_viewer.gui.docks.command_line import CommandInput, CommandLinePanel
 from misi_viewer.gui.docks.named_views import NamedViewsPanel
 from misi_viewer.gui.docks.panel import PanelContext
 from misi_viewer.gui.docks.table import DOCKS
+from misi_viewer.gui.drawing_atoms import DrawingAtoms
 from misi_viewer.gui.empty_state import EmptyState, demo_complexes
 from misi_viewer.gui.explorer.explorer import Explorer
 from misi_viewer.gui.export import Exporter
@@ -107,6 +108,7 @@ class MainWindow(QMainWindow):
         self.message = MessageBar(self._pages)
         self.explorer = Explorer(self.state, self.message, self)
         self.surfacing = Surfacing(self.controls, self.message, self)
+        self.drawing_atoms = DrawingAtoms(self.controls, self.message)
         self.viewport = Viewport(self.state, self)
         self.overlay = Overlay(self.state, self.marks, self.viewport)
         self.actions_ = Actions(self, self._handlers())
@@ -340,6 +342,7 @@ class MainWindow(QMainWindow):
             "view.hydrogens": state.set_hydrogens,
             "view.hydrogen_bonds": self.show_hydrogen_bonds,
             **self.surfacing.handlers(),
+            **self.drawing_atoms.handlers(),
             **self.explorer.handlers(),
             **{f"panel.{dock.id}": self._dock_handler(dock.id) for dock in DOCKS},
             **{action: _without_value(function) for action, function in without_value.items()},
@@ -370,6 +373,7 @@ class MainWindow(QMainWindow):
         self.actions_["view.hydrogens"].setChecked(self.state.shot.hydrogens)
         self.actions_["view.hydrogen_bonds"].setChecked(self.state.shot.hydrogen_bonds)
         self.surfacing.refresh(self.actions_)
+        self.drawing_atoms.refresh(self.actions_)
         for action_id, representation in REPRESENTATIONS.items():
             self.actions_[action_id].setChecked(self.state.style.representation == representation)
         self._atoms = None if shown is None else displayed_atoms(shown, self.state.shot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,31 +157,28 @@ def capsules(scene: Scene, centre: FloatArray) -> Quads:
     centre
         (3,) the scene's centre.
     """
-    spheres, sticks = scene.spheres, scene.sticks
-    bare = np.ones(len(spheres.radii), dtype=np.bool_)
-    radii = spheres.radii
-    if scene.lines:
-        keep = slice(0, 0)
-    else:
-        keep = slice(None)
-        bare, covering = _bare(spheres, sticks)
-        radii = radii + STAND_OUT * covering
+    spheres, sticks = scene.spheres, _chosen(scene.sticks, ~scene.sticks.lines)
+    bare, covering = _bare(spheres, sticks)
+    radii = spheres.radii + STAND_OUT * covering
     balls = spheres.centres[bare]
     return _lines(
-        np.concatenate((sticks.starts[keep], balls)),
-        np.concatenate((sticks.ends[keep], balls)),
-        np.concatenate((sticks.radii[keep], radii[bare])),
-        np.concatenate((sticks.start_colours[keep], spheres.colours[bare])),
-        np.concatenate((sticks.end_colours[keep], spheres.colours[bare])),
+        np.concatenate((sticks.starts, balls)),
+        np.concatenate((sticks.ends, balls)),
+        np.concatenate((sticks.radii, radii[bare])),
+        np.concatenate((sticks.start_colours, spheres.colours[bare])),
+        np.concatenate((sticks.end_colours, spheres.colours[bare])),
         centre,
     )
 
 
+def _chosen(sticks: Sticks, mask: NDArray[np.bool_]) -> Sticks:
+    return Sticks(*(getattr(sticks, field.name)[mask] for field in fields(Sticks)))
+
+
 def wires(scene: Scene, centre: FloatArray) -> Quads:
-    """Return the sticks of a scene in wire representation."""
-    keep = slice(None) if scene.lines else slice(0, 0)
-    s = scene.sticks
-    return _lines(s.starts[keep], s.ends[keep], s.radii[keep], s.start_colours[keep], s.end_colours[keep], centre)
+    """Return the sticks of a scene that are lines."""
+    s = _chosen(scene.sticks, scene.sticks.lines)
+    return _lines(s.starts, s.ends, s.radii, s.start_colours, s.end_colours, centre)
 
 
 def segment_quads(segments: Segments, centre: FloatArray) -> Quads:

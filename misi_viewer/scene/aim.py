@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +19,22 @@ from misi_viewer.camera.views import view_commands
 from misi_viewer.chem.complex import Complex
 from misi_viewer.errors import UserError
 from misi_viewer.scene.companions import Companion
+from misi_viewer.scene.looks import Sizes, display_radii
 from misi_viewer.scene.parts import DisplayedAtoms, displayed_atoms
 from misi_viewer.scene.shot import Parts, Shot
+from misi_viewer.scene.shot_surface import Surface
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 
-__all__ = ["View", "aim", "companion_boxes", "display_radii"]
+__all__ = ["View", "aim", "companion_boxes"]
 
 FloatArray = NDArray[np.float64]
 
 NARROWEST = 1.0e-3
 """Angstrom; least width of an orthographic picture."""
+
+
+SURFACE_REACH = 1.3
+"""Van der Waals radii from an atom to the surface round it, at the most."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -55,19 +61,6 @@ class View:
     far: float
     center_of_rotation: FloatArray
     box: Box
-
-
-class _Reach(NamedTuple):
-    """How far atoms reach: a radius for all, or, unless it is 0, a factor of the van der Waals radius."""
-
-    radius: float
-    scale: float
-
-    @classmethod
-    def of(cls, style: Style) -> _Reach:
-        """Return how far a style lets atoms reach."""
-        scales = {"ball and stick": style.ball_scale, "sphere": style.sphere_scale}
-        return cls(style.stick_radius, scales.get(style.representation, 0.0))
 
 
 def aim(
@@ -99,8 +92,9 @@ def aim(
     """
     if min(size) < 1:
         raise UserError("A picture must be at least 1 pixel wide and 1 pixel high.")
-    shown = _box(complex_, _contents(shot), _Reach.of(style))
-    box = shown if shot.fit_to == "shown" else _box(complex_, _native(shot), _Reach.of(style))
+    sizes, contents = Sizes.of(style), _contents(shot)
+    shown = _box(complex_, contents, sizes)
+    box = _box(complex_, contents.but(looks=(), surface=None) if shot.fit_to == "shown" else _native(shot), sizes)
     if box is None:
         raise UserError(f"{complex_.id} has no atoms to fit the camera to, solvent and hydrogens left out.")
     centre = box.centre
@@ -115,13 +109,15 @@ def aim(
 
 
 def _contents(shot: Shot) -> Shot:
-    """Return the shot with nothing but what decides which atoms are displayed, and where."""
+    """Return the shot with nothing but what decides which atoms are displayed, where, and how far they reach."""
     return Shot(
         parts=shot.parts,
         residue=shot.residue,
         hydrogens=shot.hydrogens,
         ligand_commands=shot.ligand_commands,
         hide=shot.hide,
+        looks=shot.looks,
+        surface=None if shot.surface is None else Surface(shot.surface.of),
     )
 
 
@@ -131,10 +127,24 @@ def _native(shot: Shot) -> Shot:
 
 
 @lru_cache(maxsize=8)
-def _box(complex_: Complex, contents: Shot, reach: _Reach) -> Box | None:
+def _box(complex_: Complex, contents: Shot, sizes: Sizes) -> Box | None:
     """Return the box of what is displayed; turning the camera asks for it again and again."""
     atoms = displayed_atoms(complex_, contents)
-    return box_of_spheres(atoms.coordinates, _radii(atoms, reach))
+    return box_of_spheres(atoms.coordinates, _reaches(complex_, atoms, contents, sizes))
+
+
+def _reaches(complex_: Complex, atoms: DisplayedAtoms, contents: Shot, sizes: Sizes) -> FloatArray:
+    """Return (n,) how far atoms reach as they are drawn, a surface round them included, angstrom."""
+    radii = display_radii(complex_, atoms, contents, sizes)
+    if contents.surface is None:
+        return radii
+    from misi_viewer.scene.radii import van_der_waals_radii
+
+    reaches = [
+        (SURFACE_REACH if part.name == contents.surface.of else 0.0) * van_der_waals_radii(part.structure)[part.rows]
+        for part in atoms.parts
+    ]
+    return np.maximum(radii, np.concatenate(reaches))
 
 
 def companion_boxes(companions: Sequence[Companion]) -> list[Box]:
@@ -144,16 +154,17 @@ def companion_boxes(companions: Sequence[Companion]) -> list[Box]:
 
 
 def _companion_box(companion: Companion) -> Box | None:
-    contents, reach = _contents(companion.shot), _Reach.of(companion.style)
-    return _placed_box(companion.complex, contents, reach, companion.placement)
+    contents, sizes = _contents(companion.shot), Sizes.of(companion.style)
+    return _placed_box(companion.complex, contents, sizes, companion.placement)
 
 
 @lru_cache(maxsize=32)
-def _placed_box(complex_: Complex, contents: Shot, reach: _Reach, placement: Pose | None) -> Box | None:
+def _placed_box(complex_: Complex, contents: Shot, sizes: Sizes, placement: Pose | None) -> Box | None:
     """Return the box of what is displayed of a companion, where it stands."""
     atoms = displayed_atoms(complex_, contents)
     points = atoms.coordinates
-    return box_of_spheres(points if placement is None else placement.to_scene(points), _radii(atoms, reach))
+    placed = points if placement is None else placement.to_scene(points)
+    return box_of_spheres(placed, _reaches(complex_, atoms, contents, sizes))
 
 
 def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:
@@ -166,17 +177,3 @@ def _start(shot: Shot, box: Box, aspect: float) -> tuple[Pose, Projection]:
     if shot.orthographic_width is not None:
         width = shot.orthographic_width
     return pose or front, Projection("orthographic", width=max(width, NARROWEST))
-
-
-def display_radii(atoms: DisplayedAtoms, style: Style) -> FloatArray:
-    """Return (n,) how large each displayed atom is drawn, angstrom (spec style.md section 2)."""
-    return _radii(atoms, _Reach.of(style))
-
-
-def _radii(atoms: DisplayedAtoms, reach: _Reach) -> FloatArray:
-    if not reach.scale:
-        return np.full(len(atoms), reach.radius)
-    from misi_viewer.scene.radii import van_der_waals_radii
-
-    radii = [van_der_waals_radii(part.structure)[part.rows] for part in atoms.parts]
-    return reach.scale * np.concatenate([np.empty(0), *radii])

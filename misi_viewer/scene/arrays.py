@@ -49,6 +49,9 @@ class Sticks:
         (b, 3) uint8, each for the half at that end.
     atoms
         (b, 2) int32 rows in the scene's atom list, for picking.
+    lines
+        (b,) whether it is drawn as a line of one pixel; `spheres` then has its
+        ends only where they are not wire.
     """
 
     starts: FloatArray
@@ -57,6 +60,7 @@ class Sticks:
     start_colours: ColourArray
     end_colours: ColourArray
     atoms: NDArray[np.int32]
+    lines: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -145,11 +149,7 @@ class Scene:
     Attributes
     ----------
     spheres, sticks, segments, labels
-        The drawables. In wire representation `spheres` holds only atoms
-        without a displayed bond and `lines` is True: sticks are then drawn as
-        lines of one pixel.
-    lines
-        See above.
+        The drawables.
     surface
         None for none.
     """
@@ -158,5 +158,4 @@ class Scene:
     sticks: Sticks
     segments: Segments
     labels: Labels
-    lines: bool = False
     surface: Mesh | None = None

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from misi_viewer.chem.complex import Complex
-from misi_viewer.scene.aim import display_radii
 from misi_viewer.scene.arrays import Scene, Segments, Spheres, Sticks
 from misi_viewer.scene.colours import rgb
 from misi_viewer.scene.companions import Companion, join, placed
@@ -20,6 +19,7 @@ from misi_viewer.scene.dashes import (
     join_segments,
 )
 from misi_viewer.scene.labels import make_labels
+from misi_viewer.scene.looks import WIRE, Sizes, bond_kinds, display_radii, drawn_as
 from misi_viewer.scene.parts import DisplayedAtoms, ShownPart, displayed_atoms, prepare
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
@@ -56,20 +56,18 @@ def _build(complex_: Complex, shot: Shot, style: Style) -> Scene:
     """Return the scene of one complex."""
     atoms = displayed_atoms(complex_, shot)
     points = atoms.coordinates
-    radii = display_radii(atoms, style)
+    radii = display_radii(complex_, atoms, shot, Sizes.of(style))
+    kinds = drawn_as(complex_, atoms, shot, style.representation)
     colours = np.concatenate([np.empty((0, 3), dtype=np.uint8), *(_atom_colours(part, style) for part in atoms.parts)])
     bonds = _displayed_bonds(atoms)
-    as_balls = np.arange(len(atoms), dtype=np.int32)
-    if style.representation == "wire":
-        as_balls = np.setdiff1d(as_balls, bonds)
-    if style.representation == "sphere":
-        bonds = bonds[:0]
+    drawn, lines = bond_kinds(kinds, bonds)
+    bonds, lines = bonds[drawn], lines[drawn]
+    as_balls = np.setdiff1d(np.arange(len(atoms), dtype=np.int32), bonds[kinds[bonds] == WIRE])
     return Scene(
         Spheres(points[as_balls], radii[as_balls], colours[as_balls], as_balls),
-        _sticks(points, colours, bonds, style),
+        _sticks(points, colours, bonds, lines, style),
         _segments(complex_, atoms, shot, style),
         make_labels(complex_, atoms, radii, shot, style),
-        lines=style.representation == "wire",
         surface=None if shot.surface is None else surface_mesh(complex_, shot, atoms.parts, colours),
     )
 
@@ -98,11 +96,12 @@ def _displayed_bonds(atoms: DisplayedAtoms) -> IntArray:
     return np.concatenate(bonds)
 
 
-def _sticks(points: FloatArray, colours: ColourArray, bonds: IntArray, style: Style) -> Sticks:
+def _sticks(
+    points: FloatArray, colours: ColourArray, bonds: IntArray, lines: NDArray[np.bool_], style: Style
+) -> Sticks:
     one, other = bonds.T
-    return Sticks(
-        points[one], points[other], np.full(len(bonds), style.stick_radius), colours[one], colours[other], bonds
-    )
+    radii = np.full(len(bonds), style.stick_radius)
+    return Sticks(points[one], points[other], radii, colours[one], colours[other], bonds, lines)
 
 
 def _segments(complex_: Complex, atoms: DisplayedAtoms, shot: Shot, style: Style) -> Segments:

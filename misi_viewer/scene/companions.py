@@ -18,9 +18,6 @@ __all__ = ["MOST_COMPANIONS", "Companion", "join", "placed"]
 MOST_COMPANIONS = 50
 """Complexes that a window shows beside the one that is worked with."""
 
-LINE_RADIUS = 0.04
-"""Angstrom; how thick lines become beside sticks, as a scene has either."""
-
 
 @dataclass(frozen=True, slots=True)
 class Companion:
@@ -72,8 +69,7 @@ def join(scenes: Sequence[Scene], counts: Sequence[int]) -> Scene:
     """Return one scene of several.
 
     Atoms of the first keep their rows, those of the others follow in turn.
-    Where some are lines and others are not, lines become thin sticks; labels
-    all get the height of the first one's.
+    Labels all get the height of the first one's.
 
     Parameters
     ----------
@@ -85,10 +81,9 @@ def join(scenes: Sequence[Scene], counts: Sequence[int]) -> Scene:
     if len(scenes) == 1:
         return scenes[0]
     starts = [0, *np.cumsum(counts)[:-1].tolist()]
-    lines = all(scene.lines for scene in scenes)
     return Scene(
         _join_spheres([scene.spheres for scene in scenes], starts),
-        _join_sticks([scene.sticks if lines or not scene.lines else _thick(scene.sticks) for scene in scenes], starts),
+        _join_sticks([scene.sticks for scene in scenes], starts),
         Segments(
             np.concatenate([scene.segments.starts for scene in scenes]),
             np.concatenate([scene.segments.ends for scene in scenes]),
@@ -96,7 +91,6 @@ def join(scenes: Sequence[Scene], counts: Sequence[int]) -> Scene:
             np.concatenate([scene.segments.colours for scene in scenes]),
         ),
         _join_labels([scene.labels for scene in scenes]),
-        lines=lines,
         surface=_join_surfaces([scene.surface for scene in scenes if scene.surface is not None]),
     )
 
@@ -113,10 +107,6 @@ def _join_surfaces(parts: Sequence[Mesh]) -> Mesh | None:
         np.concatenate([part.triangles + start for part, start in zip(parts, starts, strict=True)]),
         parts[0].opacity,
     )
-
-
-def _thick(lines: Sticks) -> Sticks:
-    return replace(lines, radii=np.full(len(lines.radii), LINE_RADIUS))
 
 
 def _join_spheres(parts: Sequence[Spheres], starts: Sequence[int]) -> Spheres:
@@ -136,6 +126,7 @@ def _join_sticks(parts: Sequence[Sticks], starts: Sequence[int]) -> Sticks:
         np.concatenate([part.start_colours for part in parts]),
         np.concatenate([part.end_colours for part in parts]),
         np.concatenate([part.atoms + np.int32(start) for part, start in zip(parts, starts, strict=True)]),
+        np.concatenate([part.lines for part in parts]),
     )
 
 

@@ -206,7 +206,7 @@ def ligand_frame(ligand: Structure, commands: str) -> Pose | None:
     return ligand_pose(steps, ligand.coordinates[atoms].mean(axis=0))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def selected_atoms(complex_: Complex, selection: str, ligand_commands: str) -> Selection:
     """Return what a selection holds where commands put the ligand.
 

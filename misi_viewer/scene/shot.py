@@ -14,7 +14,9 @@ from misi_viewer.chem.selection import SelectionError, mentions_selected, parse
 from misi_viewer.errors import UserError
 from misi_viewer.scene.extra_bond import MOST_EXTRA_BONDS, ExtraBond
 from misi_viewer.scene.messages import complaint
+from misi_viewer.scene.shot_look import MOST_LOOKS, Look
 from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, Surface
+from misi_viewer.scene.style import CHOICES
 
 __all__ = ["LARGEST_SUPERSAMPLE", "SHOT_VERSION", "Fit", "Parts", "Quality", "ResidueId", "Rows", "Shot"]
 
@@ -40,7 +42,7 @@ _CHOICES = {
     "projection": get_args(ProjectionKind),
     "quality": get_args(Quality),
 }
-_WORDS = {**_CHOICES, "of": SURFACE_PARTS, "colour": SURFACE_COLOURS}
+_WORDS = {**_CHOICES, "of": SURFACE_PARTS, "colour": SURFACE_COLOURS, "representation": CHOICES["representation"]}
 
 
 class ResidueId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,6 +128,9 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     label_atoms, label_residues
         Atoms that are labelled by their names, and whose residues are
         labelled, beside those of `labels`, as selections; "" for none.
+    looks
+        Atoms that are drawn in other representations than the style's; where
+        they overlap the later one counts. The fit is as without them.
 
     Raises
     ------
@@ -155,6 +160,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     surface: Surface | None = None
     label_atoms: str = ""
     label_residues: str = ""
+    looks: tuple[Look, ...] = ()
 
     def __post_init__(self) -> None:
         if self.version != SHOT_VERSION:
@@ -181,9 +187,13 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             parse_commands(text)
         if len(self.extra_bonds) > MOST_EXTRA_BONDS:
             raise UserError(f"The shot has more than {MOST_EXTRA_BONDS:,} extra bonds.")
+        if len(self.looks) > MOST_LOOKS:
+            raise UserError(f"The shot gives more than {MOST_LOOKS} selections a look of their own.")
         for deed, text in (("hides", self.hide), ("labels", self.label_atoms), ("labels", self.label_residues)):
             if text:
                 _check_selection(text, deed)
+        for look in self.looks:
+            _check_selection(look.atoms, f"draws as {look.representation}")
 
     @property
     def fit_to(self) -> Fit:

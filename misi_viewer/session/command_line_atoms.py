@@ -27,7 +27,7 @@ from misi_viewer.session.command_line_complexes import deal_with, is_number
 from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, no_arguments
 from misi_viewer.session.measurements import KINDS, Kind, Measurement, describe
 
-__all__ = ["ATOM_COMMANDS", "hiding", "showing"]
+__all__ = ["ATOM_COMMANDS", "held_by", "hiding", "named", "showing", "with_fewer", "with_more"]
 
 _LONGEST_KEPT = 300
 """Characters up to which what is hidden is kept as it was typed."""
@@ -37,10 +37,11 @@ _PARTS = ("complex", "pocket", "ligand")
 
 def _evaluate(controls: Controls, node: Node) -> Selection:
     """Return the atoms of a selection where the ligand stands now."""
-    return _held(complex_of(controls), controls.shot, node, controls.selection)
+    return held_by(complex_of(controls), controls.shot, node, controls.selection)
 
 
-def _held(complex_: Complex, shot: Shot, node: Node, selected: Selection | None = None) -> Selection:
+def held_by(complex_: Complex, shot: Shot, node: Node, selected: Selection | None = None) -> Selection:
+    """Return the atoms of a selection where a shot's commands put the ligand."""
     frame = ligand_frame(complex_.ligand, shot.ligand_commands)
     moved = None if frame is None else frame.to_scene(complex_.ligand.coordinates)
     return evaluate(complex_, node, ligand_coordinates=moved, selected=selected)
@@ -75,7 +76,7 @@ def _unselect(controls: Controls, arguments: str) -> str:
     return f"{_amount(complex_, atoms)} are still selected." if atoms else "Nothing is selected."
 
 
-def _named(controls: Controls, arguments: str) -> Node:
+def named(controls: Controls, arguments: str) -> Node:
     """Return a selection that does not depend on what is selected in the window."""
     node = parse(arguments)
     if mentions_selected(node):
@@ -83,13 +84,26 @@ def _named(controls: Controls, arguments: str) -> Node:
     return node
 
 
+def with_more(complex_: Complex, shot: Shot, text: str, node: Node) -> str:
+    """Return a selection of what another one, or none, holds in a shot, and of more atoms."""
+    if not text:
+        return print_selection(node)
+    atoms = held_by(complex_, shot, parse(text)) | held_by(complex_, shot, node)
+    union = f"({text}) | ({print_selection(node)})"
+    return _shortest(complex_, shot, atoms, (text, print_selection(node), union))
+
+
+def with_fewer(complex_: Complex, shot: Shot, text: str, node: Node) -> str:
+    """Return a selection of what another one holds in a shot, but for some atoms; "" for none."""
+    if not text:
+        return ""
+    atoms = held_by(complex_, shot, parse(text)) & ~held_by(complex_, shot, node)
+    return _shortest(complex_, shot, atoms, (text, f"({text}) & ~({print_selection(node)})"))
+
+
 def hiding(complex_: Complex, shot: Shot, node: Node) -> Shot:
     """Return a shot that hides more atoms."""
-    if not shot.hide:
-        return shot.but(hide=print_selection(node))
-    text = f"({shot.hide}) | ({print_selection(node)})"
-    atoms = _held(complex_, shot, parse(shot.hide)) | _held(complex_, shot, node)
-    return shot.but(hide=_shortest(complex_, shot, atoms, (shot.hide, print_selection(node), text)))
+    return shot.but(hide=with_more(complex_, shot, shot.hide, node))
 
 
 def showing(complex_: Complex, shot: Shot, node: Node) -> Shot:
@@ -98,15 +112,12 @@ def showing(complex_: Complex, shot: Shot, node: Node) -> Shot:
     Where they belong to a part that the shot leaves out, it becomes one of the
     whole complex that hides the rest; what views are fitted to stays.
     """
-    wanted, hidden = _held(complex_, shot, node), Selection.of(complex_)
-    if shot.hide:
-        hidden = _held(complex_, shot, parse(shot.hide))
-    left_out = _left_out(complex_, shot)
+    wanted, left_out = held_by(complex_, shot, node), _left_out(complex_, shot)
     if wanted & left_out:
+        hidden = held_by(complex_, shot, parse(shot.hide)) if shot.hide else Selection.of(complex_)
         shot = shot.but(parts="complex", residue=None, fit=shot.fit_to)
         return shot.but(hide=_shortest(complex_, shot, (hidden | left_out) & ~wanted, ()))
-    texts = (shot.hide, f"({shot.hide}) & ~({print_selection(node)})")
-    return shot.but(hide=_shortest(complex_, shot, hidden & ~wanted, texts))
+    return shot.but(hide=with_fewer(complex_, shot, shot.hide, node))
 
 
 def _left_out(complex_: Complex, shot: Shot) -> Selection:
@@ -135,7 +146,7 @@ def _shortest(complex_: Complex, shot: Shot, atoms: Selection, texts: tuple[str,
             node = parse(text)
         except SelectionError:  # too long, or too deep
             continue
-        if len(text) <= _LONGEST_KEPT and _held(complex_, shot, node).same_as(atoms):
+        if len(text) <= _LONGEST_KEPT and held_by(complex_, shot, node).same_as(atoms):
             return print_selection(node)
     return selector_of(complex_, atoms)
 
@@ -144,7 +155,7 @@ def _hide(controls: Controls, arguments: str) -> str:
     if is_number(arguments):
         return deal_with(controls, arguments, "hide")
     complex_ = complex_of(controls)
-    node = _named(controls, arguments)
+    node = named(controls, arguments)
     if node == Word("hydrogens"):
         controls.set_shot(controls.shot.but(hydrogens=False))
         return "Hydrogens are hidden."
@@ -162,7 +173,7 @@ def _show(controls: Controls, arguments: str) -> str:
     if not arguments:
         controls.set_shot(controls.shot.but(hide=""))
         return "Nothing is hidden."
-    node = _named(controls, arguments)
+    node = named(controls, arguments)
     shot = showing(complex_, controls.shot, node)
     if node == Word("hydrogens"):
         controls.set_shot(shot.but(hydrogens=True))

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
 
+from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.elements import SYMBOLS, atomic_number
-from misi_viewer.chem.selection import mentions_selected, parse, select, selector_of
+from misi_viewer.chem.selection import parse, print_selection
+from misi_viewer.chem.selection.syntax import Node
 from misi_viewer.errors import UserError
 from misi_viewer.scene.colours import rgb
-from misi_viewer.scene.shot import Quality
+from misi_viewer.scene.shot import Quality, Shot
+from misi_viewer.scene.shot_look import REPRESENTATION_WORDS, Look
 from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, parse_surface
-from misi_viewer.scene.style import Style
-from misi_viewer.scene.styles import load_style, parse_style, style_names
-from misi_viewer.session.command_line_controls import CommandSpec, Controls, choose, complex_of, counted, on_or_off
+from misi_viewer.scene.style import Representation, Style
+from misi_viewer.scene.styles import load_style, own_styles, parse_style, style_names
+from misi_viewer.session.command_line_atoms import held_by, named, with_fewer, with_more
+from misi_viewer.session.command_line_controls import (
+    CommandSpec,
+    Controls,
+    choose,
+    complex_of,
+    counted,
+    no_arguments,
+    on_or_off,
+)
 
-__all__ = ["REPRESENTATIONS", "STYLE_COMMANDS", "SWITCHES", "flat_style", "with_setting"]
-
-REPRESENTATIONS = {
-    "stick": "stick",
-    "sticks": "stick",
-    "ball": "ball and stick",
-    "ball and stick": "ball and stick",
-    "sphere": "sphere",
-    "spheres": "sphere",
-    "wire": "wire",
-}
-"""What may be typed for each representation."""
+__all__ = ["STYLE_COMMANDS", "SWITCHES", "drawing_as", "flat_style", "labelling", "unlabelling", "with_setting"]
 
 SWITCHES = {
     "hydrogens": ("hydrogens", "Hydrogens"),
@@ -38,6 +40,8 @@ SWITCHES = {
 }
 """Commands that switch a field of the shot on and off, and what that is for people."""
 
+NO_ATOM = "No atom fits this selection."
+_LONGEST_FIRST = sorted(REPRESENTATION_WORDS, key=len, reverse=True)
 _LABELS = ("all", "residues", "atoms")
 _COLOUR_FIELDS = {"ligand": "ligand_carbon", "background": "background", "labels": "labels.colour"}
 
@@ -74,27 +78,70 @@ def _label(controls: Controls, arguments: str, *, on: bool) -> str:
 
 
 def _label_atoms(controls: Controls, kind: str, text: str, *, on: bool) -> str:
-    """Label the atoms or residues of a selection, and no others but those that are labelled anyway."""
-    if kind == "all" or not on:
+    """Label the atoms or residues of a selection too, or no longer."""
+    if kind == "all":
         raise UserError(
-            "Write which labels the atoms get, as in 'label atoms within 4 of ligand' or 'label residues :ARG'; "
-            "'label atoms none' takes them away."
+            "Write which labels the atoms get, as in 'label atoms within 4 of ligand' or 'label residues :ARG'."
         )
-    atoms = select(complex_of(controls), text, selected=controls.selection)
-    written = selector_of(complex_of(controls), atoms) if mentions_selected(parse(text)) else text
-    controls.set_shot(controls.shot.but(**{f"label_{kind}": written if atoms else ""}))
-    return f"{counted(len(atoms), 'atom')} labelled by {'name' if kind == 'atoms' else 'residue'}."
+    complex_, node = complex_of(controls), named(controls, text)
+    atoms, change = held_by(complex_, controls.shot, node), labelling if on else unlabelling
+    if not atoms:
+        return NO_ATOM
+    controls.set_shot(change(complex_, controls.shot, f"label_{kind}", node))
+    by = "name" if kind == "atoms" else "residue"
+    return f"{counted(len(atoms), 'atom')} labelled{'' if on else ' no longer'} by {by}."
+
+
+def labelling(complex_: Complex, shot: Shot, field: str, node: Node) -> Shot:
+    """Return a shot that labels more atoms; `field` is "label_atoms" or "label_residues"."""
+    return shot.but(**{field: with_more(complex_, shot, getattr(shot, field), node)})
+
+
+def unlabelling(complex_: Complex, shot: Shot, field: str, node: Node) -> Shot:
+    """Return a shot that labels fewer atoms; `field` as in `labelling`."""
+    return shot.but(**{field: with_fewer(complex_, shot, getattr(shot, field), node)})
 
 
 def _style(controls: Controls, arguments: str) -> str:
     if not arguments:
         return f"The style is {controls.style.name}; there are {', '.join(style_names())}."
-    representation = REPRESENTATIONS.get(arguments.lower())
+    representation = REPRESENTATION_WORDS.get(arguments.lower())
     if representation is not None:
         controls.set_style(controls.style.but(representation=representation))
         return f"Drawn as {representation}."
+    word = next((word for word in _LONGEST_FIRST if arguments.lower().endswith(f" {word}")), "")
+    if word and not _is_style(arguments):
+        return _draw_as(controls, arguments[: -len(word)].strip(), REPRESENTATION_WORDS[word])
     controls.set_style(load_style(arguments.strip("\"'")))
     return f"The style is {controls.style.name}."
+
+
+def _is_style(name: str) -> bool:
+    return name.casefold() in map(str.casefold, (*style_names(), *own_styles()))
+
+
+def _draw_as(controls: Controls, text: str, representation: Representation) -> str:
+    complex_ = complex_of(controls)
+    node = named(controls, text)
+    atoms = held_by(complex_, controls.shot, node)
+    if not atoms:
+        return NO_ATOM
+    controls.set_shot(drawing_as(complex_, controls.shot, Look(print_selection(node), representation)))
+    return f"{counted(len(atoms), 'atom')} drawn as {representation}."
+
+
+def drawing_as(complex_: Complex, shot: Shot, look: Look) -> Shot:
+    """Return a shot that draws some atoms otherwise; what that leaves nothing of is forgotten."""
+    atoms = held_by(complex_, shot, parse(look.atoms))
+    kept = [one for one in shot.looks if held_by(complex_, shot, parse(one.atoms)) & ~atoms]
+    return shot.but(looks=(*kept, look))
+
+
+def _unstyle(controls: Controls, arguments: str) -> str:
+    no_arguments("~style", arguments)
+    complex_of(controls)
+    controls.set_shot(controls.shot.but(looks=()))
+    return f"All atoms are drawn as {controls.style.representation}."
 
 
 def _colour(controls: Controls, arguments: str) -> str:
@@ -168,11 +215,22 @@ def _set(controls: Controls, arguments: str) -> str:
 
 def _surface(controls: Controls, arguments: str) -> str:
     complex_of(controls)
-    surface = parse_surface(":".join(arguments.split()))
+    surface = parse_surface(":".join(_surface_words(arguments)))
     controls.set_shot(controls.shot.but(surface=surface))
     if surface is None:
         return "No surface is shown."
     return f"The surface of the {surface.of} by {surface.colour}, {100.0 * surface.opacity:g} % opaque."
+
+
+def _surface_words(arguments: str) -> Iterator[str]:
+    """Yield part, colour and percent; the words "color", "opacity" and "transparency" may stand before them."""
+    words = iter(arguments.lower().split())
+    for word in words:
+        if word == "transparency":
+            percent = next(words, "").removesuffix("%")
+            yield f"{100.0 - float(percent):g}" if percent.replace(".", "", 1).isdecimal() else percent or word
+        elif word not in ("color", "colour", "opacity"):
+            yield word
 
 
 def _quality(controls: Controls, arguments: str) -> str:
@@ -194,7 +252,7 @@ STYLE_COMMANDS = (
     CommandSpec(
         "label",
         ("label", "label all|residues|atoms", "label atoms SELECTION", "label residues SELECTION"),
-        "Show labels, or those of residues or of the ligand's atoms, or of the atoms or residues of a selection.",
+        "Show labels, or those of residues or of the ligand's atoms, or of atoms or residues of a selection too.",
         lambda controls, arguments: _label(controls, arguments, on=True),
         arguments=_LABELS,
         takes_selection=True,
@@ -202,20 +260,23 @@ STYLE_COMMANDS = (
     ),
     CommandSpec(
         "~label",
-        ("~label", "~label all|residues|atoms"),
-        "Hide labels, or those of residues or of the ligand's atoms.",
+        ("~label", "~label all|residues|atoms", "~label atoms SELECTION", "~label residues SELECTION"),
+        "Hide labels, or those of residues or of the ligand's atoms, or take those of a selection away again.",
         lambda controls, arguments: _label(controls, arguments, on=False),
         arguments=_LABELS,
-        aliases=("~labels",),
+        takes_selection=True,
+        aliases=("~labels", "unlabel"),
     ),
     CommandSpec(
         "style",
-        ("style stick|ball|sphere|wire", "style NAME|FILE"),
-        "Draw as sticks, balls and sticks, spheres or wire, or in another style.",
+        ("style stick|ball|sphere|wire", "style SELECTION stick|ball|sphere|wire", "style NAME|FILE"),
+        "Draw all, or the atoms of a selection, as sticks, balls and sticks, spheres or wire; or take another style.",
         _style,
         arguments=("stick", "ball", "sphere", "wire"),
+        takes_selection=True,
         needs_complex=False,
     ),
+    CommandSpec("~style", ("~style",), "Draw all atoms as the style says.", _unstyle),
     CommandSpec(
         "color",
         ("color ligand|background|labels COLOUR", "color residues COLOUR,COLOUR", "color ELEMENT COLOUR"),
@@ -234,8 +295,8 @@ STYLE_COMMANDS = (
     ),
     CommandSpec(
         "surface",
-        ("surface pocket element", "surface pocket hydrophobicity 50", "surface ligand element", "surface off"),
-        "Show the surface of pocket or ligand, coloured by element or hydrophobicity; how opaque it is in percent.",
+        ("surface pocket|ligand element|hydrophobicity", "surface pocket element transparency 50", "surface off"),
+        "Show the surface of pocket or ligand, by element or hydrophobicity; a percentage alone is how opaque it is.",
         _surface,
         arguments=(*SURFACE_PARTS, *SURFACE_COLOURS, "off"),
     ),

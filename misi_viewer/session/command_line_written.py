@@ -7,14 +7,16 @@ import shlex
 from collections.abc import Iterator
 
 from misi_viewer.chem.complex import Complex
+from misi_viewer.chem.selection import parse
 from misi_viewer.chem.selection.syntax import Numbers, escape
 from misi_viewer.errors import UserError
 from misi_viewer.scene.shot import ResidueId, Shot
+from misi_viewer.scene.shot_look import Look
 from misi_viewer.scene.shot_surface import print_surface
 from misi_viewer.scene.style import Style
 from misi_viewer.scene.styles import load_style
 from misi_viewer.session.command_line_complexes import changed_companions
-from misi_viewer.session.command_line_style import REPRESENTATIONS, SWITCHES, flat_style
+from misi_viewer.session.command_line_style import SWITCHES, drawing_as, flat_style, labelling
 from misi_viewer.session.history import Snapshot
 from misi_viewer.session.measurements import Measurement, atom_text
 from misi_viewer.session.named_views import NamedView
@@ -53,7 +55,9 @@ def commands_between(before: Snapshot, after: Snapshot, complex_: Complex) -> li
         *_hidden(before.shot, after.shot),
         *_ligand(before.shot, after.shot),
         *_camera(before.shot, after.shot),
+        *_labels(before.shot, after.shot, complex_),
         *_switches(before.shot, after.shot),
+        *_looks(before.shot, after.shot, complex_),
         *_style(before.style, after.style),
         *_selection(before.selection, after.selection),
         *changed_companions(before.companions, after.companions),
@@ -116,15 +120,35 @@ def _camera(before: Shot, after: Shot) -> Iterator[str]:
         yield f"projection {after.projection}{width if after.projection == 'orthographic' else ''}"
 
 
-def _switches(before: Shot, after: Shot) -> Iterator[str]:
+def _labels(before: Shot, after: Shot, complex_: Complex) -> Iterator[str]:
     if before.labels != after.labels:
         yield "label" if after.labels else "~label"
-    for kind, old, new in (
-        ("atoms", before.label_atoms, after.label_atoms),
-        ("residues", before.label_residues, after.label_residues),
-    ):
-        if old != new and (new or after.labels or not before.labels):  # ~label takes them away, too
-            yield f"label {kind} {new or 'none'}"
+        if not after.labels:  # which takes away those of single atoms, too
+            before = before.but(label_atoms="", label_residues="")
+    for kind in ("atoms", "residues"):
+        old, new = getattr(before, f"label_{kind}"), getattr(after, f"label_{kind}")
+        if old == new:
+            continue
+        if old and (
+            not new or labelling(complex_, before, f"label_{kind}", parse(new)) != before.but(**{f"label_{kind}": new})
+        ):
+            yield f"~label {kind} all"
+        if new:
+            yield f"label {kind} {new}"
+
+
+def _looks(before: Shot, after: Shot, complex_: Complex) -> Iterator[str]:
+    if before.looks == after.looks:
+        return
+    new = after.looks[-1:]
+    if not new or drawing_as(complex_, before, new[0]).looks != after.looks:
+        if before.looks:
+            yield "~style"
+        new = after.looks
+    yield from (f"style {look.atoms} {look.word}" for look in new)
+
+
+def _switches(before: Shot, after: Shot) -> Iterator[str]:
     for name, (field, _) in SWITCHES.items():
         if getattr(before, field) != getattr(after, field):
             yield f"{name} {'on' if getattr(after, field) else 'off'}"
@@ -144,7 +168,7 @@ def _style(before: Style, after: Style) -> Iterator[str]:
         return
     for name in changed:
         if name == "representation":
-            yield f"style {next(word for word, kind in REPRESENTATIONS.items() if kind == new[name])}"
+            yield f"style {Look('', new[name]).word}"
         else:
             value = new[name]
             yield f"set {name} {value if isinstance(value, str) and value else json.dumps(value)}"

@@ -16,11 +16,12 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, Selection, parse, select, selector_of
 from misi_viewer.scene.aim import View
 from misi_viewer.scene.companions import Companion
-from misi_viewer.scene.parts import selected_atoms
 from misi_viewer.scene.shot import Shot
-from misi_viewer.scene.style import Style
+from misi_viewer.scene.shot_look import Look
+from misi_viewer.scene.style import Representation, Style
 from misi_viewer.session.command_line_atoms import hiding, showing
 from misi_viewer.session.command_line_controls import complex_of
+from misi_viewer.session.command_line_style import drawing_as, labelling
 from misi_viewer.session.command_log import CommandLog
 from misi_viewer.session.history import History, Snapshot
 from misi_viewer.session.measurements import KINDS, Measurement
@@ -53,6 +54,7 @@ _TITLES = {
     "surface": "Surface",
     "label_atoms": "Labels",
     "label_residues": "Labels",
+    "looks": "Draw otherwise",
 }
 
 
@@ -249,16 +251,23 @@ class WindowControls:
 
     def label(self, atoms: Selection, by: Literal["atoms", "residues"]) -> None:
         """Label atoms by their names, or their residues, beside those that are labelled already."""
-        if self.complex is None or not atoms:
-            return
-        field = f"label_{by}"
-        before = getattr(self.shot, field)
-        held = selected_atoms(self.complex, before, self.shot.ligand_commands) | atoms if before else atoms
-        self.set_shot(self.shot.but(**{field: selector_of(self.complex, held)}))
+        if self.complex is not None and atoms:
+            node = parse(selector_of(self.complex, atoms))
+            self.set_shot(labelling(self.complex, self.shot, f"label_{by}", node))
 
     def unlabel(self) -> None:
         """Take away the labels that were put on single atoms and residues."""
         self.set_shot(self.shot.but(label_atoms="", label_residues=""))
+
+    def draw_as(self, atoms: Selection, representation: Representation) -> None:
+        """Draw atoms so, whatever the style says."""
+        if self.complex is not None and atoms:
+            look = Look(selector_of(self.complex, atoms), representation)
+            self.set_shot(drawing_as(self.complex, self.shot, look))
+
+    def draw_alike(self) -> None:
+        """Draw all atoms as the style says."""
+        self.set_shot(self.shot.but(looks=()))
 
     def set_measurements(self, measurements: Iterable[Measurement]) -> None:
         """Show these measurements."""

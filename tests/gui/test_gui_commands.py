@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
-from seeing import DEMO, wait_at_rest
+from seeing import DEMO, picture_at_rest, wait_at_rest
 
 from misi_viewer.camera.projection import pixels
 from misi_viewer.chem.selection import select
@@ -356,6 +356,34 @@ class TestMeasuring:
         assert panel.list.count() == 3
 
 
+class TestLooks:
+    def test_selected_atoms_by_menu_and_command(
+        self, qtbot: QtBot, demo_window: MainWindow, line: CommandLinePanel
+    ) -> None:
+        window, state, controls = demo_window, demo_window.state, demo_window.controls
+        plain = state.shot
+        window.actions_["look.ball"].trigger()
+        assert "Select atoms first" in window.message.text
+        assert not window.actions_["look.alike"].isEnabled()
+        enter(qtbot, line, "select ligand")
+        window.actions_["look.sphere"].trigger()
+        enter(qtbot, line, "style :35 ball; style stick; style wire")
+        window.actions_["look.ball"].trigger()
+        looks = [(look.atoms, look.representation) for look in state.shot.looks]
+        assert looks == [(":35", "ball and stick"), ("ligand", "ball and stick")]
+        assert controls.history.undo_title == "Draw otherwise"
+        logged = [command for command in line.log.commands if command.startswith("style ligand")]
+        assert logged == ["style ligand sphere", "style ligand ball"]
+        with Renderer() as renderer:
+            drawn = draw_picture(renderer, state.complex, state.shot, state.style, state.size)
+        wait_at_rest(qtbot, window.viewport)
+        np.testing.assert_array_equal(picture_at_rest(window.viewport), drawn)
+        window.actions_["look.alike"].trigger()
+        assert state.shot == plain
+        controls.undo()
+        assert len(state.shot.looks) == 2
+
+
 class TestLabels:
     def test_own_labels_by_key_menu_and_command(
         self, qtbot: QtBot, demo_window: MainWindow, line: CommandLinePanel
@@ -377,7 +405,8 @@ class TestLabels:
         assert state.scene.labels.texts == ()
         assert enter(qtbot, line, "label atoms sel").endswith("1 atom labelled by name.")
         assert state.scene.labels.texts == ("N1",)
-        assert "none" in enter(qtbot, line, "~label atoms sel")
+        assert enter(qtbot, line, "~label atoms sel").endswith("1 atom labelled no longer by name.")
+        assert state.scene.labels.texts == ()
         for command in logged:
             window.controls.log.type(command)
         assert state.shot == wanted

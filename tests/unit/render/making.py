@@ -55,6 +55,7 @@ def make_scene(
             colours([stick[3] for stick in sticks]),
             colours([stick[4] for stick in sticks]),
             count + np.arange(2 * len(sticks), dtype=np.int32).reshape(-1, 2),
+            np.full(len(sticks), lines),
         ),
         Segments(
             points([start for start, *_ in segments]),
@@ -69,7 +70,6 @@ def make_scene(
             colours([colour for *_, colour in labels]),
             height,
         ),
-        lines=lines,
     )
 
 

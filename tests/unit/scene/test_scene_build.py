@@ -141,8 +141,8 @@ def test_representations(small: Complex) -> None:
     np.testing.assert_allclose(spheres.spheres.radii, 0.9 * van_der_waals)
     assert len(spheres.sticks.atoms) == 0
     wire = build(small, Shot(), DEFAULT_STYLE.but(representation="wire"))
-    assert wire.lines
-    assert not balls.lines
+    assert wire.sticks.lines.all()
+    assert not balls.sticks.lines.any()
     assert wire.spheres.atoms.tolist() == [7]
     assert len(wire.sticks.atoms) == 7
 

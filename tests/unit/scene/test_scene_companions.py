@@ -12,7 +12,7 @@ from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.load import load_complex
 from misi_viewer.scene.aim import aim
 from misi_viewer.scene.build import build
-from misi_viewer.scene.companions import LINE_RADIUS, Companion
+from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import Shot
 from misi_viewer.scene.style import DEFAULT_STYLE
@@ -62,11 +62,11 @@ def test_a_placement_moves_atoms_bonds_and_labels(first: Complex) -> None:
     np.testing.assert_array_equal(ghost.spheres.centres[:own], alone.spheres.centres)
 
 
-def test_lines_beside_sticks_become_thin_sticks(first: Complex, second: Complex) -> None:
+def test_lines_stay_lines_beside_sticks(first: Complex, second: Complex) -> None:
     both = build(first, Shot(), DEFAULT_STYLE, [Companion("b", second, Shot(), WIRE)])
-    assert not both.lines
-    assert set(both.sticks.radii[-5:]) == {LINE_RADIUS}
-    assert build(first, Shot(), WIRE, [Companion("b", second, Shot(), WIRE)]).lines
+    own = len(build(first, Shot()).sticks.lines)
+    assert not both.sticks.lines[:own].any()
+    assert both.sticks.lines[own:].all()
 
 
 def test_companions_lie_between_the_clipping_planes(first: Complex) -> None:

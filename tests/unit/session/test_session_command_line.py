@@ -16,6 +16,7 @@ from misi_viewer.scene.aim import aim
 from misi_viewer.scene.companions import Companion
 from misi_viewer.scene.parts import displayed_atoms
 from misi_viewer.scene.shot import ResidueId, Shot
+from misi_viewer.scene.shot_surface import Surface
 from misi_viewer.scene.style import DEFAULT_STYLE
 from misi_viewer.session.command_line import COMMANDS, complete, help_lines, run
 
@@ -225,6 +226,42 @@ class TestStyle:
         window.type("label residues; ~label atoms")
         assert window.shot.labels
         assert (window.style.labels.residues, window.style.labels.atoms) == (True, False)
+
+    def test_labels_of_selections(self, window: FakeWindow) -> None:
+        assert window.type("label residues :35") == "12 atoms labelled by residue."
+        window.type("label residues within 4 of ligand")
+        assert window.shot.label_residues == ":35 | within 4 of ligand"
+        window.type("unlabel residues :35")
+        assert window.shot.label_residues == "(:35 | within 4 of ligand) & ~:35"
+        window.type("select :35@CA; label atoms sel; label atoms :35@CB; ~label residues all")
+        assert (window.shot.label_atoms, window.shot.label_residues) == ("/B:35@CA | :35@CB", "")
+        assert window.type("label atoms :9999") == "No atom fits this selection."
+
+    def test_looks(self, window: FakeWindow) -> None:
+        assert window.type("style ligand ball and stick") == "19 atoms drawn as ball and stick."
+        window.type("style within 4 of ligand & pocket wire; style ligand spheres")
+        looks = [(look.atoms, look.representation) for look in window.shot.looks]
+        assert looks == [("within 4 of ligand & pocket", "wire"), ("ligand", "sphere")]
+        assert window.style == DEFAULT_STYLE
+        window.type("select :35; style sel stick")
+        assert window.shot.looks[-1].atoms == "/B:35"
+        assert window.type("style :9999 wire") == "No atom fits this selection."
+        assert window.type("~style") == "All atoms are drawn as stick."
+        assert window.shot.looks == ()
+
+    def test_surfaces(self, window: FakeWindow) -> None:
+        for typed, surface in (
+            ("surface pocket color hydrophobicity transparency 30", Surface("pocket", "hydrophobicity", 0.7)),
+            ("surface ligand colour element opacity 25", Surface("ligand", "element", 0.25)),
+            ("surface hydro", Surface("pocket", "hydrophobicity")),
+            ("surface ligand element 40%", Surface("ligand", "element", 0.4)),
+            ("surface off", None),
+        ):
+            window.type(typed)
+            assert window.shot.surface == surface
+        for wrong in ("surface pocket transparency", "surface pocket element transparency x", "surface knee"):
+            with pytest.raises(UserError, match="surface"):
+                window.type(wrong)
 
     def test_switches(self, window: FakeWindow) -> None:
         assert window.type("hbonds on") == "Hydrogen bonds: on."

@@ -15,7 +15,9 @@ from misi_viewer.camera.views import VIEWS
 from misi_viewer.chem.load import load_complex
 from misi_viewer.chem.selection import AtomRef
 from misi_viewer.scene.shot import ResidueId, Shot
-from misi_viewer.scene.style import DEFAULT_STYLE, DepthCue, LabelStyle, Light, Style
+from misi_viewer.scene.shot_look import Look
+from misi_viewer.scene.shot_surface import SURFACE_COLOURS, SURFACE_PARTS, Surface
+from misi_viewer.scene.style import CHOICES, DEFAULT_STYLE, DepthCue, LabelStyle, Light, Style
 from misi_viewer.session.command_line import run
 from misi_viewer.session.command_line_written import ACTION_COMMANDS, commands_between
 from misi_viewer.session.history import Snapshot
@@ -36,6 +38,17 @@ POSES = st.builds(
     st.floats(-180, 180),
     st.floats(-1000, 1000),
 )
+
+
+REPRESENTATIONS = CHOICES["representation"]
+SURFACES = st.builds(
+    Surface, st.sampled_from(SURFACE_PARTS), st.sampled_from(SURFACE_COLOURS), st.sampled_from((0.05, 0.35, 0.5, 1.0))
+)
+LOOKS = st.lists(
+    st.builds(Look, st.sampled_from(("ligand", ":9-20", ":34")), st.sampled_from(REPRESENTATIONS)),
+    max_size=3,
+    unique_by=lambda look: look.atoms,
+).map(tuple)
 
 
 @st.composite
@@ -61,12 +74,16 @@ def shots(draw: st.DrawFn) -> Shot:
         hydrogen_bonds=draw(st.booleans()),
         transparent=draw(st.booleans()),
         hide=draw(st.sampled_from(("", ":9-20", "pocket & ~within 4 of ligand"))),
+        surface=draw(st.none() | SURFACES),
+        label_atoms=draw(st.sampled_from(("", ":9@CA", "ligand & @N1", ":9@CA | ligand & @N1"))),
+        label_residues=draw(st.sampled_from(("", ":9-20", "ligand"))),
+        looks=draw(LOOKS),
     )
 
 
 STYLES = st.builds(
     Style,
-    representation=st.sampled_from(("stick", "ball and stick", "sphere", "wire")),
+    representation=st.sampled_from(REPRESENTATIONS),
     stick_radius=st.floats(0.01, 1),
     ligand_carbon=st.sampled_from(("", "gold", "909090")),
     residue_carbons=st.sampled_from(((), ("red",), ("dark green", "F2B366"))),
@@ -131,6 +148,12 @@ def test_a_change_of_one_thing_is_one_kind_of_command(state: Snapshot, data: st.
         (Shot(parts="pocket", fit="pocket"), ["parts pocket", "fit pocket"]),
         (Shot().with_pose(Pose.identity()), ["view matrix 1,0,0,0,0,1,0,0,0,0,1,0"]),
         (Shot(projection="orthographic", orthographic_width=40.0), ["projection orthographic 40.0"]),
+        (Shot(surface=Surface("ligand", "element", 0.4)), ["surface ligand element 40"]),
+        (Shot(label_atoms=":9@CA", label_residues="ligand"), ["label atoms :9@CA", "label residues ligand"]),
+        (
+            Shot(looks=(Look("ligand", "ball and stick"), Look(":9", "wire"))),
+            ["style ligand ball", "style :9 wire"],
+        ),
     ],
 )
 def test_it_reads_as_a_person_would_type_it(after: Shot, commands: list[str]) -> None:
@@ -150,6 +173,22 @@ def test_commands_of_actions_are_known() -> None:
     window = FakeWindow(DEMO)
     for pressed, released in ACTION_COMMANDS.values():
         assert [*run(window, f"{pressed}; {released}")]
+
+
+def test_labels_and_looks_are_added_where_that_does() -> None:
+    def written(before: Shot, after: Shot) -> list[str]:
+        return commands_between(Snapshot(before, DEFAULT_STYLE), Snapshot(after, DEFAULT_STYLE), DEMO)
+
+    one, two = Shot(label_atoms=":9@CA"), Shot(label_atoms=":9@CA,CB")
+    assert written(one, two) == ["label atoms :9@CA,CB"]
+    assert written(two, one) == ["~label atoms all", "label atoms :9@CA"]
+    assert written(one, Shot()) == ["~label atoms all"]
+    assert written(one, Shot(labels=False)) == ["~label"]
+    ball, wire = Look("ligand", "ball and stick"), Look(":9", "wire")
+    assert written(Shot(looks=(ball,)), Shot(looks=(ball, wire))) == ["style :9 wire"]
+    assert written(Shot(looks=(wire, ball)), Shot(looks=(wire,))) == ["~style", "style :9 wire"]
+    assert written(Shot(looks=(ball,)), Shot(looks=(Look("ligand", "wire"),))) == ["style ligand wire"]
+    assert written(Shot(looks=(ball,)), Shot()) == ["~style"]
 
 
 def test_measurements_are_taken_away_and_added() -> None:

@@ -78,7 +78,7 @@ def test_a_large_complex_opens_in_wire_and_lends_that(
     monkeypatch.setattr(opening, "MOST_DRAWN_SOLID", 400)
     opened = open_files([str(DEMO / "1ia1")], state.fresh_shot(), state.own_style)
     assert isinstance(opened, Opened)
-    assert opened.scene.lines
+    assert opened.scene.sticks.lines.all()
     assert not opened.scene.labels.texts
     assert "451 atoms" in opened.notice
     state.show(opened.complex, opened.shot, style=opened.style, scene=opened.scene, is_lent=opened.is_lent)

@@ -30,7 +30,15 @@ def scene_of(points: list[list[float]], bonds: list[list[int]], radius: float = 
     one, other = pairs.T
     return Scene(
         Spheres(centres, np.full(len(centres), radius), grey, np.arange(len(centres), dtype=np.int32)),
-        Sticks(centres[one], centres[other], np.full(len(pairs), radius), grey[one], grey[other], pairs),
+        Sticks(
+            centres[one],
+            centres[other],
+            np.full(len(pairs), radius),
+            grey[one],
+            grey[other],
+            pairs,
+            np.zeros(len(pairs), bool),
+        ),
         NO_SEGMENTS,
         NO_LABELS,
     )
