@@ -14,6 +14,7 @@ from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
 from misi_viewer.gui.movie_dialog import MovieDialog
 from misi_viewer.gui.opener import Opener
+from misi_viewer.gui.teller import Teller
 from misi_viewer.render.movie import discard
 from misi_viewer.session.child import Child
 from misi_viewer.session.movie import MovieOrder, temporary_name, write_movie
@@ -43,7 +44,6 @@ class Movies(QObject):
     """
 
     progressed = Signal(str)
-    _told = Signal(object)
 
     def __init__(self, state: WindowState, opener: Opener, message: MessageBar, window: QWidget) -> None:
         super().__init__(window)
@@ -55,10 +55,12 @@ class Movies(QObject):
         self.jobs = Jobs(self)
         self.jobs.done.connect(lambda path: message.show_notice(f"Wrote {path}."))
         self.jobs.failed.connect(message.show_error)
-        self._told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._teller = Teller(self)
+        self._teller.told.connect(self._tell)
 
     def dispose(self) -> None:
         """Stop what is under way."""
+        self._teller.close()
         self.cancel()
         self.jobs.close()
 
@@ -77,7 +79,7 @@ class Movies(QObject):
         """Make a movie off the GUI's thread; one under way is given up."""
         self.cancel()
         self._child = Child()
-        self.jobs.start("Drawing the movie…", partial(_make, self._child, order, self._told.emit))
+        self.jobs.start("Drawing the movie…", partial(_make, self._child, order, self._teller.tell))
 
     def cancel(self) -> None:
         """Give up the movie under way; nothing of it is left."""

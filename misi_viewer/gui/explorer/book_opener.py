@@ -13,6 +13,7 @@ from misi_viewer.dataset.watch import Watch
 from misi_viewer.errors import UserError
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
+from misi_viewer.gui.teller import Teller
 from misi_viewer.session.explorer.book import CaseBook
 from misi_viewer.session.explorer.opening import BookSpec, open_book
 from misi_viewer.session.explorer.places import Places
@@ -62,12 +63,14 @@ class BookOpener(QObject):
         self._message = message
         self._places = places
         self._stop = threading.Event()
+        self._teller = Teller(self)
+        self._teller.told.connect(self._tell)
 
     def open(self, spec: BookSpec) -> None:
         """Open a data set; one that is still being opened is given up."""
         self.cancel()
         self._stop = threading.Event()
-        watch = Watch(self._tell, self._stop.is_set)
+        watch = Watch(lambda what, done, total: self._teller.tell((what, done, total)), self._stop.is_set)
         self.jobs.start(f"Opening {Path(spec.dataset).name}…", partial(self._work, spec, watch, self._stop))
 
     def cancel(self) -> None:
@@ -78,6 +81,7 @@ class BookOpener(QObject):
     def dispose(self) -> None:
         """Give up what is being opened, and close the data set."""
         self._stop.set()
+        self._teller.close()
         self.jobs.close()
         self.explorer.set_book(None)
 
@@ -87,9 +91,9 @@ class BookOpener(QObject):
             book.close()
         return _Opened(spec, book)
 
-    def _tell(self, what: str, done: int, total: int) -> None:
-        if not self._stop.is_set():
-            self.progress.emit(what, done, total)
+    def _tell(self, progress: tuple[str, int, int]) -> None:
+        if self.jobs.busy:
+            self.progress.emit(*progress)
 
     def _take(self, opened: _Opened) -> None:
         sentence = _summary(opened.book)

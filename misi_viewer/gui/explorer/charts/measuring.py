@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from misi_viewer.dataset.watch import Watch
 from misi_viewer.gui.jobs import Jobs
 from misi_viewer.gui.message_bar import MessageBar
+from misi_viewer.gui.teller import Teller
 from misi_viewer.session.explorer.factor_table import FACTORS
 from misi_viewer.session.explorer.measuring import measure
 from misi_viewer.session.explorer.patterns.chart import Chart
@@ -43,7 +44,6 @@ class Measuring(QObject):
     """
 
     measured = Signal()
-    _told = Signal(str, int, int)
 
     def __init__(self, explorer: ExplorerState, message: MessageBar, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +62,8 @@ class Measuring(QObject):
         self.jobs.done.connect(self._take)
         self.jobs.failed.connect(self._fail)
         self.jobs.idle.connect(self._show)
-        self._told.connect(self._tell)
+        self._teller = Teller(self)
+        self._teller.told.connect(self._tell)
         self._show()
 
     def show_for(self, chart: Chart | None) -> None:
@@ -79,6 +80,7 @@ class Measuring(QObject):
     def dispose(self) -> None:
         """Give up, for good."""
         self._stop.set()
+        self._teller.close()
         self.jobs.close()
 
     def _press(self) -> None:
@@ -93,7 +95,7 @@ class Measuring(QObject):
 
     def _tell_from_thread(self, stop: threading.Event, what: str, done: int, total: int) -> None:
         if not stop.is_set():
-            self._told.emit(what, done, total)
+            self._teller.tell((what, done, total))
 
     def _take(self, failed: int) -> None:
         if failed:
@@ -105,7 +107,8 @@ class Measuring(QObject):
             self._message.show_error(sentence)
         self.measured.emit()
 
-    def _tell(self, what: str, done: int, total: int) -> None:
+    def _tell(self, progress: tuple[str, int, int]) -> None:
+        what, done, total = progress
         if self.jobs.busy:
             self._progress.setText(f"{what}, {done:,} of {total:,}" if total else what)
 
