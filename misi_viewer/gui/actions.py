@@ -448,7 +448,7 @@ ACTIONS = (
         tip="Take colours, radii, light and labels from a style file",
         separator=True,
     ),
-    _case("open", "Open a data &set…", "Ctrl+D", "Open the folder of a data set: its questions and pictures"),
+    _case("open", "Open a data &set…", "Ctrl+Alt+O", "Open the folder of a data set: its questions and pictures"),
     _case("open_file", "Open a data set's &file…", "", "Open an archive, a table or a catalogue of questions"),
     _case("add_predictions", "&Add predictions…", "", "Add models' answers to the data set that is open"),
     _case("link", "&Link complexes…", "", "Tell in which folder the complexes of the data set lie"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,9 @@ def exploring(
     """A window on the data set of the invented models."""
     books: BookOpener = window.explorer.books
     monkeypatch.setattr(books, "_places", Places(tmp_path_factory.getbasetemp() / "explorer-cache", tmp_path / "data"))
-    spec = BookSpec(dataset=str(explorer_set.dataset), predictions=tuple(map(str, explorer_set.predictions.values())))
+    dataset = tmp_path / "set"
+    shutil.copytree(explorer_set.dataset, dataset)  # tags are kept beside it
+    spec = BookSpec(dataset=str(dataset), predictions=tuple(map(str, explorer_set.predictions.values())))
     with qtbot.waitSignal(books.jobs.done, timeout=WAIT):
         window.explorer.open(spec)
     qtbot.waitUntil(lambda: not window.explorer.showing.busy, timeout=WAIT)
