@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from misi_viewer.camera.bounds import Box, box_of_spheres
+from misi_viewer.camera.bounds import Box, box_of_spheres, joined
 from misi_viewer.camera.commands import apply_to_pose
 from misi_viewer.camera.fit import fit, fit_orthographic, near_far, width_at
 from misi_viewer.camera.pose import Pose
@@ -25,7 +25,7 @@ from misi_viewer.scene.shot import Parts, Shot
 from misi_viewer.scene.shot_surface import Surface
 from misi_viewer.scene.style import DEFAULT_STYLE, Style
 
-__all__ = ["View", "aim", "companion_boxes"]
+__all__ = ["View", "aim", "companion_boxes", "drawing_bounds"]
 
 FloatArray = NDArray[np.float64]
 
@@ -106,6 +106,11 @@ def aim(
         nearest, farthest = near_far(other, pose)
         near, far = min(near, nearest), max(far, farthest)
     return View(pose, projection, near, far, centre, box)
+
+
+def drawing_bounds(complex_: Complex, shot: Shot, style: Style, companions: Sequence[Companion] = ()) -> Box | None:
+    """Return the box of all that is displayed, None if nothing is (spec camera.md section 3)."""
+    return joined([_box(complex_, _contents(shot), Sizes.of(style)), *companion_boxes(companions)])
 
 
 def _contents(shot: Shot) -> Shot:

@@ -16,7 +16,7 @@ from misi_viewer.camera.projection import Projection
 from misi_viewer.camera.views import ViewName
 from misi_viewer.chem.complex import Complex
 from misi_viewer.chem.selection import AtomRef, part_of
-from misi_viewer.scene.aim import View, aim, companion_boxes
+from misi_viewer.scene.aim import View, aim, companion_boxes, drawing_bounds
 from misi_viewer.scene.arrays import Scene
 from misi_viewer.scene.build import build
 from misi_viewer.scene.companions import Companion
@@ -27,6 +27,7 @@ from misi_viewer.scene.surface import PendingSurface, pending_surface
 from misi_viewer.session import movement
 from misi_viewer.session.mouse import Motion
 from misi_viewer.session.posing import posed
+from misi_viewer.session.rotation_centre import RotationCentre, Sight
 
 __all__ = ["FOCUS_REACH", "WindowState"]
 
@@ -74,7 +75,7 @@ class WindowState:
         self._frame: tuple[int, int] | None = None
         self._scene: Scene | None = None
         self._view: View | None = None
-        self._pivot: FloatArray | None = None
+        self._centre = RotationCentre(np.zeros(3))
         self._companions: tuple[Companion, ...] = ()
 
     @property
@@ -134,19 +135,39 @@ class WindowState:
 
     @property
     def pivot(self) -> FloatArray:
-        """(3,) what gestures turn about: what was brought into focus, else the middle of what is fitted."""
-        if self._pivot is not None:
-            return self._pivot
-        return np.zeros(3) if self._view is None else self._view.center_of_rotation
+        """(3,) what the next turn by hand turns about, scene angstrom; see `RotationCentre`."""
+        sight = self._sight()
+        return self._centre.point if sight is None else self._centre.found(sight)
 
     @property
     def own_pivot(self) -> FloatArray | None:
         """(3,) what was brought into focus, if anything was."""
-        return self._pivot
+        return self._centre.focus
 
     def turn_about(self, pivot: FloatArray | None) -> None:
-        """Let gestures turn about a place, (3,) scene angstrom; None for the middle of what is fitted."""
-        self._pivot = pivot
+        """Let gestures turn about a place, (3,) scene angstrom; None for what follows the view."""
+        if pivot is None:
+            self._follow_view(self._view)
+        else:
+            self._centre.set_focus(pivot)
+
+    def _sight(self) -> Sight | None:
+        if self._complex is None or self._scene is None or self._view is None:
+            return None
+        bounds = drawing_bounds(self._complex, self._shot, self._style, self._companions)
+        return Sight(self._scene, self._view, bounds or self._view.box)
+
+    def _keep_centre_or_follow(self, keep: bool) -> None:
+        """Before the camera is put elsewhere: only steps of commands leave the centre where it is."""
+        sight = self._sight()
+        if keep and sight is not None:
+            self._centre.found(sight)
+        else:
+            self._follow_view(self._view)
+
+    def _follow_view(self, view: View | None) -> None:
+        if view is not None:
+            self._centre.follow_view(view.center_of_rotation)
 
     @property
     def placed_complex(self) -> Complex | None:
@@ -220,7 +241,8 @@ class WindowState:
         others_changed = companions != self._companions
         self._own = own if is_lent else None
         self._complex, self._shot, self._style, self._frame = shown, shot, style, frame
-        self._scene, self._view, self._pivot = scene, view, None
+        self._scene, self._view = scene, view
+        self._follow_view(view)
         self._companions = companions
         self.complex_changed.emit()
         if others_changed:
@@ -284,17 +306,19 @@ class WindowState:
         """
         before, shown = self._shot, self._complex
         if shown is None or before.but(**_camera_of(shot)) == shot:
-            self._pivot = None
+            self._keep_centre_or_follow(before.but(commands=shot.commands) == shot)
             self._move_to(shot)
             return
         others = self._companions
         scene, view = _build_known(shown, shot, self._style, others), aim(shown, shot, self.frame, self._style, others)
         if _camera_of(before) != _camera_of(shot):
-            self._frame, self._pivot = None, None
+            self._frame = None
             view = aim(shown, shot, self._size, self._style, others)
+            self._follow_view(view)
         if self._own is not None and shot.labels != before.labels:
             self._own = self._own[0], shot.labels
         self._shot, self._scene, self._view = shot, scene, view
+        self._centre.let_go()
         self.scene_changed.emit()
         self.view_changed.emit()
 
@@ -329,7 +353,7 @@ class WindowState:
 
     def look_from(self, view: ViewName) -> None:
         """Take one of the six views, fitted."""
-        self._pivot = None
+        self._follow_view(self._view)
         self._move_to(self._shot.but(view=view, commands="", pose=None, orthographic_width=None))
 
     def reset(self) -> None:
@@ -341,7 +365,7 @@ class WindowState:
 
     def fit(self) -> None:
         """Bring what the shot is fitted to, and all companions, into the picture without turning it."""
-        self._pivot = None
+        self._follow_view(self._view)
         if self._view is not None:
             self._fit_to(joined([self._view.box, *companion_boxes(self._companions)]) or self._view.box)
 
@@ -350,12 +374,12 @@ class WindowState:
         points = self.positions(atoms)
         box = box_of_spheres(points, FOCUS_REACH)
         if box is not None:
-            self._pivot = points.mean(axis=0)
+            self._centre.set_focus(points.mean(axis=0))
             self._fit_to(box)
 
     def look(self, pose: Pose, projection: Projection) -> None:
         """Take a camera given outright."""
-        self._pivot = None
+        self._follow_view(self._view)
         if self._view is not None:
             self._take(pose, projection)
 
@@ -371,9 +395,12 @@ class WindowState:
     def drag(self, motion: Motion, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Move the camera as a drag from `start` to `end` does (device pixels); see `movement.drag`."""
         if self._view is not None:
-            view = self._view
-            camera = view.pose, view.projection, self.pivot
-            self._take(*movement.drag(motion, start, end, self._size, *camera))
+            view, turns = self._view, motion in (Motion.ROTATE, Motion.ROLL)
+            centre = self.pivot if turns else self._centre.point
+            camera = movement.drag(motion, start, end, self._size, view.pose, view.projection, centre)
+            if not turns:
+                self._centre.let_go()
+            self._take(*camera)
 
     def roll(self, angle: float) -> None:
         """Turn the picture about its middle by degrees, anticlockwise positive."""
@@ -385,7 +412,9 @@ class WindowState:
         """Bring the centre of rotation nearer by a factor; see `movement.zoom`."""
         if self._view is not None:
             view = self._view
-            self._take(*movement.zoom(factor, view.pose, view.projection, self.pivot))
+            camera = movement.zoom(factor, view.pose, view.projection, self._centre.point)
+            self._centre.let_go()
+            self._take(*camera)
 
     def _take(self, pose: Pose, projection: Projection) -> None:
         self._move_to(posed(self._shot, pose, projection))
@@ -402,6 +431,7 @@ class WindowState:
     def _build(self) -> None:
         if self._complex is not None:
             self._scene = _build_known(self._complex, self._shot, self._style, self._companions)
+            self._centre.let_go()
             self.scene_changed.emit()
             self._aim()
 
